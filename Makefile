@@ -1,0 +1,57 @@
+# `make` alone lists what can be made.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play setup test check format bench soak lock clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+play: $(VENV)/play.stamp  ## play a game in the terminal
+	@$(BIN)/qlub play
+
+setup: $(VENV)/dev.stamp  ## make the development environment in .venv
+
+test: check  ## run all checks and tests
+	$(BIN)/pytest -n 2
+
+check: setup  ## formatting, lint, types and the direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup  ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup  ## measure speed, as ratios within one run
+	$(BIN)/python -m benchmarks
+
+soak: setup  ## play many more random games than the tests do
+	QLUB_SOAK=20 $(BIN)/pytest -n 2 -m soak
+
+lock: setup  ## renew the lock files from pyproject.toml
+	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host -o requirements.lock pyproject.toml
+	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+
+clean:  ## remove the environment and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Qlub needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# The package itself is installed as a link to this checkout, built by the locked hatchling.
+$(VENV)/play.stamp: requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Setting up Qlub in $(VENV) ..."
+	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock $(VENV)/play.stamp
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@

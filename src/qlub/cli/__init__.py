@@ -1,0 +1,74 @@
+"""The command line: one small module for each command, loaded only when it is asked for."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from qlub import __version__
+from qlub.core.errors import QlubError
+
+COMMANDS = {
+    "play": "play a game in the terminal",
+    "replay": "check a recorded game and tell how it went",
+    "engine": "answer the engine protocol on standard input and output",
+    "bot": "run one of our bots for somebody else's arena",
+}
+
+DONE, NO, WRONG_USE = 0, 1, 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that refuses with one line and says where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        raise WrongUse(f"{message} (see {self.prog} --help)")
+
+
+class WrongUse(Exception):
+    """A command line that cannot be followed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status."""
+    try:
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except (WrongUse, QlubError) as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; do not let Python complain about it on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _refuse(f"{where}{error.strerror or error}")
+
+
+def _run(arguments: list[str]) -> int:
+    parser = Parser(
+        prog="qlub",
+        description="A club house for Qwixx, Qwantum and Qwirkle.",
+        epilog="qlub COMMAND --help tells more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"qlub {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
+        if arguments[:1] == [name]:
+            module = import_module(f"qlub.cli.{name}")
+            module.configure(command)
+            command.set_defaults(run=module.run)
+    chosen = parser.parse_args(arguments)
+    status: int = chosen.run(chosen)
+    sys.stdout.flush()
+    return status
+
+
+def _refuse(message: str) -> int:
+    print(f"qlub: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+    return WRONG_USE

@@ -1,0 +1,203 @@
+"""What a game is: states that take moves and chance, and views that hide what a seat cannot know."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from qlub.core.chance import Chance, Outcome
+from qlub.core.errors import BadEvent, BadOption, GameOver, NotYourTurn
+from qlub.core.options import Option
+
+Json: TypeAlias = dict[str, Any]
+M = TypeVar("M", bound="Move")
+S = TypeVar("S", bound="State[Any]")
+
+
+class Move(Protocol):
+    """A decision; its text is the canonical one of the notation. Moves compare by value."""
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decide to do nothing."""
+
+    def __str__(self) -> str:
+        return "-"
+
+
+class Situation(ABC):
+    """What lies open on the table, in a state and in every view of it."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """The part of the turn; the last phase of every game is `over`."""
+
+    @property
+    @abstractmethod
+    def active(self) -> int | None:
+        """The seat whose turn it is, once that is known."""
+
+    @property
+    @abstractmethod
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may decide now: several when they decide at the same time."""
+
+    @property
+    @abstractmethod
+    def reason(self) -> str | None:
+        """Why the game ended, or None while it runs."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """What each seat would have if the game ended now, sealed decisions not counted."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats with most points, all of them in a tie, or None while the game runs."""
+        if not self.is_over:
+            return None
+        scores = self.scores()
+        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+
+
+class State(Situation, Generic[M]):
+    """Everything about a game at one moment. Immutable and hashable.
+
+    Chance is never rolled inside: `chance` says what is needed, and `resolve` goes on with it.
+    """
+
+    @property
+    @abstractmethod
+    def chance(self) -> Chance | None:
+        """What chance must supply now, or None."""
+
+    @abstractmethod
+    def legal(self, seat: int) -> tuple[M, ...]:
+        """The moves of a seat in a fixed order, pass last; empty when it is not to act."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> "View[M]":
+        """The state as a seat may see it, or a spectator (None)."""
+
+    def apply(self, seat: int, move: M) -> "State[M]":
+        """Return the state after a seat's decision, or refuse it."""
+        if self.is_over:
+            raise GameOver("the game is over")
+        if seat not in self.to_act:
+            raise NotYourTurn(f"seat {seat} has nothing to decide now: {self.awaited}")
+        return self._apply(seat, move)
+
+    def resolve(self, outcome: Outcome) -> "State[M]":
+        """Return the state after chance supplied what was needed, or refuse it."""
+        if self.is_over:
+            raise GameOver("the game is over")
+        if self.chance is None:
+            raise NotYourTurn(f"chance has nothing to do now: {self.awaited}")
+        if not self.chance.allows(outcome):
+            raise BadEvent(f"'{outcome}' is not what chance may supply now ({self.chance.kind})")
+        return self._resolve(outcome)
+
+    @abstractmethod
+    def _apply(self, seat: int, move: M) -> "State[M]":
+        """Apply the move of a seat that is to act, or raise `IllegalMove`."""
+
+    @abstractmethod
+    def _resolve(self, outcome: Outcome) -> "State[M]":
+        """Go on with an outcome that was allowed."""
+
+    @property
+    def awaited(self) -> str:
+        """Say in a few words who must act now."""
+        if self.chance:
+            return f"waiting for chance ({self.chance.kind})"
+        return "waiting for seat " + ", ".join(map(str, self.to_act))
+
+
+class View(Situation, Generic[M]):
+    """A state as one seat may see it, or a spectator. Nothing in it depends on what is hidden."""
+
+    seat: int | None
+
+    @abstractmethod
+    def legal(self) -> tuple[M, ...]:
+        """The moves of the seat that looks."""
+
+    @abstractmethod
+    def determinize(self, rng: Random) -> State[M]:
+        """Return some state that looks like this, with what is hidden filled in at random."""
+
+
+class Bot(Protocol):
+    """A player that sees only views."""
+
+    about: str
+
+    def choose(self, view: View[Any], rng: Random, seconds: float) -> Move:
+        """Return one of the view's legal moves within about so many seconds."""
+
+
+class Game(Protocol):
+    """The rules of one game, its notation and its players.
+
+    A game is found by its folder: `qlub.games.<name>` has one of these as `GAME`.
+    """
+
+    name: str
+    seats: tuple[int, int]
+    """The fewest and the most seats of the rulebook."""
+    practice: bool
+    """Whether it may also be set up for one seat."""
+    options: Mapping[str, Option]
+    bots: Mapping[str, Bot]
+
+    def new(self, seats: int, options: Mapping[str, object]) -> State[Any]:
+        """Return the state before the first event; options are checked already."""
+
+    def read_move(self, text: str) -> Move:
+        """Read a canonical text, or raise `BadEvent`."""
+
+    def write_position(self, state: Any) -> Json: ...
+
+    def read_position(self, data: object) -> State[Any]:
+        """Read and check a position, or raise `BadPosition`."""
+
+    def write_view(self, view: Any) -> Json: ...
+
+    def read_view(self, data: object, seat: int | None) -> View[Any]:
+        """Read the view of a seat, or raise `BadPosition`."""
+
+
+def check_seats(game: Game, seats: int) -> None:
+    """Refuse a number of seats that the game does not have."""
+    fewest, most = game.seats
+    if not (fewest <= seats <= most or (game.practice and seats == 1)):
+        practice = ", or 1 for practice" if game.practice else ""
+        raise BadOption(f"{game.name} has {fewest} to {most} seats{practice}, not {seats}")
+
+
+def status(state: State[Any]) -> Json:
+    """Describe where a game stands, as the protocol shows it."""
+    return {
+        "phase": state.phase,
+        "active": state.active,
+        "to_act": list(state.to_act),
+        "chance": state.chance.kind if state.chance else None,
+        "scores": list(state.scores()),
+        "over": state.is_over,
+        "winners": None if state.winners is None else list(state.winners),
+        "reason": state.reason,
+    }

@@ -1,0 +1,177 @@
+"""Kernel: the board, which tiles may be laid where, and what a lay is worth.
+
+A board is a window on the endless table: rows of `width` cells one after the other, so that a step
+across is 1 and a step down is `width`. The window must reach `MARGIN` cells beyond every tile.
+Beside the tiles a grid keeps, for each empty cell, the tiles that the line across it and the line
+down through it would accept: a tile may be laid where both do.
+"""
+
+from typing import NamedTuple
+
+from qlub.games.qwirkle.tiles import ALL, JOINS
+from qlub.kernel import Slots, jitable
+
+MARGIN = 8
+LONGEST = 6
+QWIRKLE_POINTS = 6
+MOST_EDGES = 4 + 3 * 108  # every tile but the first can add three cells at most
+
+
+class Grid(NamedTuple):
+    """A board as the kernel sees it."""
+
+    width: int
+    tiles: Slots
+    """One more than the tile in each cell, 0 if it is empty."""
+    across: Slots
+    """The tiles that an empty cell's line across accepts; all if it has no neighbours there."""
+    down: Slots
+    """The same for the line down."""
+    edges: Slots
+    """How many cells ever touched a tile, then these cells; some are occupied by now."""
+
+
+@jitable
+def line_accepts(tiles: Slots, cell: int, step: int) -> int:
+    """Return the tiles that may fill an empty cell as far as its line in one direction goes (QK-8).
+
+    A cell between two stretches joins them: unless together they are a line, it accepts nothing.
+    """
+    accepted = ALL
+    before = 0
+    at = cell - step
+    while tiles[at]:
+        before |= 1 << (tiles[at] - 1)
+        accepted &= JOINS[tiles[at] - 1]
+        at -= step
+    fits_before = accepted
+    at = cell + step
+    while tiles[at]:
+        if before and not fits_before >> (tiles[at] - 1) & 1:
+            return 0
+        accepted &= JOINS[tiles[at] - 1]
+        at += step
+    return accepted
+
+
+@jitable
+def is_edge(grid: Grid, cell: int) -> bool:
+    """Say whether an empty cell touches a tile."""
+    return grid.across[cell] & grid.down[cell] != ALL
+
+
+@jitable
+def place(grid: Grid, cell: int, tile: int) -> None:
+    """Lay a tile in an empty cell and note what its lines accept at their four ends from now on."""
+    grid.tiles[cell] = tile + 1
+    for side in range(4):
+        step = grid.width if side & 1 else 1
+        away = step if side & 2 else -step
+        end = cell + away
+        while grid.tiles[end]:
+            end += away
+        if not is_edge(grid, end):
+            grid.edges[0] += 1
+            grid.edges[grid.edges[0]] = end
+        if step == 1:
+            grid.across[end] = line_accepts(grid.tiles, end, step)
+        else:
+            grid.down[end] = line_accepts(grid.tiles, end, step)
+
+
+@jitable
+def fitting_tiles(grid: Grid) -> int:
+    """Return all tiles that fit anywhere on the board (QK-15)."""
+    fitting = 0
+    for index in range(1, grid.edges[0] + 1):
+        cell = grid.edges[index]
+        if grid.tiles[cell] == 0:
+            fitting |= grid.across[cell] & grid.down[cell]
+    return fitting
+
+
+@jitable
+def stretch(tiles: Slots, cell: int, step: int) -> int:
+    """Count the tiles that follow a cell without a gap."""
+    count = 0
+    cell += step
+    while tiles[cell]:
+        count += 1
+        cell += step
+    return count
+
+
+@jitable
+def line_points(length: int) -> int:
+    """Return the points of a line: one a tile, six more for a Qwirkle, none for a single tile."""
+    if length < 2:
+        return 0
+    return length + QWIRKLE_POINTS if length == LONGEST else length
+
+
+@jitable
+def lay_points(grid: Grid, cells: Slots, count: int) -> int:
+    """Return what laying tiles in the first `count` of these cells will score (QK-11, QK-12).
+
+    The cells are in order along their line and still empty.
+    """
+    first, last = cells[0], cells[count - 1]
+    step = grid.width if count > 1 and (last - first) % grid.width == 0 else 1
+    length = (last - first) // step + 1
+    length += stretch(grid.tiles, first, -step) + stretch(grid.tiles, last, step)
+    points = line_points(length)
+    other = grid.width + 1 - step
+    for index in range(count):
+        cell = cells[index]
+        points += line_points(
+            1 + stretch(grid.tiles, cell, -other) + stretch(grid.tiles, cell, other)
+        )
+    return max(points, 1)
+
+
+# Why a lay is refused.
+FITS, NOT_A_LINE, TAKEN, GAP, NO_TOUCH, NO_FIT = range(6)
+
+
+@jitable
+def lay_fault(grid: Grid, cells: Slots, laid: Slots, count: int) -> int:
+    """Say what is wrong with laying tiles in cells, given in order, on a board that has tiles.
+
+    The tiles stand in one line without an empty cell between the first and the last (QK-6), touch
+    what is there (QK-7), and every line that they make or extend is a line (QK-8).
+    """
+    step = 1
+    if count > 1 and (cells[1] - cells[0]) % grid.width == 0:
+        step = grid.width
+    touches = False
+    for index in range(count):
+        if grid.tiles[cells[index]]:
+            return TAKEN
+        if (cells[index] - cells[0]) % step or (
+            step == 1 and cells[index] // grid.width != cells[0] // grid.width
+        ):
+            return NOT_A_LINE
+        touches = touches or is_edge(grid, cells[index])
+    if not touches:
+        return NO_TOUCH
+    at = cells[0]
+    while grid.tiles[at - step]:
+        at -= step
+    accepted = ALL
+    index = 0
+    while index < count or grid.tiles[at]:
+        if grid.tiles[at]:
+            tile = grid.tiles[at] - 1
+        elif at == cells[index]:
+            tile = laid[index]
+            crossing = grid.down[at] if step == 1 else grid.across[at]
+            if not crossing >> tile & 1:
+                return NO_FIT
+            index += 1
+        else:
+            return GAP
+        if not accepted >> tile & 1:
+            return NO_FIT
+        accepted &= JOINS[tile]
+        at += step
+    return FITS

@@ -1,0 +1,139 @@
+"""Kernel: a walk through all legal lays of a hand, one after the other.
+
+Every lay has one axis and one first cell on it. From each possible first cell the walk tries the
+tiles of the hand, then goes on to the next empty cell behind whatever lies there, as deep as the
+line accepts. A tile cannot be tried twice in one lay, since no line accepts its own tiles again.
+"""
+
+from typing import NamedTuple
+
+from qlub.games.qwirkle.board import LONGEST, Grid, is_edge
+from qlub.games.qwirkle.tiles import ALL, JOINS
+from qlub.kernel import Ints, Slots, jitable
+
+# Where things lie in a cursor.
+AXIS, EDGE, BACK, DEPTH, EXACT = range(5)
+CURSOR_SIZE = 5
+ACROSS, DOWN, DONE = range(3)
+
+
+class Walk(NamedTuple):
+    """How far a walk has come. After `next_lay` its first cells and tiles are the lay found."""
+
+    cursor: Slots
+    cells: Slots
+    tiles: Slots
+    tried: Slots
+    """How many tiles of the hand were tried at each depth."""
+    may: Slots
+    """The tiles that may be laid at each depth."""
+    line: Slots
+    """The tiles that the line accepts at each depth, before one is laid there."""
+
+
+WALK_SIZE = LONGEST + 1
+
+
+@jitable
+def begin_walk(walk: Walk) -> None:
+    """Prepare a walk through all lays on a board that has tiles."""
+    walk.cursor[AXIS] = ACROSS
+    walk.cursor[EDGE] = 0
+    walk.cursor[BACK] = LONGEST  # as if all cells before some edge were done
+    walk.cursor[DEPTH] = -1
+    walk.cursor[EXACT] = 0
+
+
+@jitable
+def begin_first_walk(walk: Walk, origin: int, size: int) -> None:
+    """Prepare a walk through all first moves: so many tiles, from the origin to the right (QK-4)."""
+    walk.cursor[AXIS] = DONE
+    walk.cursor[BACK] = 0
+    walk.cursor[DEPTH] = 0
+    walk.cursor[EXACT] = size
+    walk.cells[0] = origin
+    walk.tried[0] = 0
+    walk.may[0] = ALL
+    walk.line[0] = ALL
+
+
+@jitable
+def next_start(grid: Grid, hand_size: int, walk: Walk) -> bool:
+    """Go to the next possible first cell; say whether there is one.
+
+    Lays begin at an edge, or so many free cells before one that the tiles reach it.
+    """
+    cursor = walk.cursor
+    while cursor[AXIS] != DONE:
+        cursor[BACK] += 1
+        if cursor[BACK] >= hand_size:
+            cursor[EDGE] += 1
+            cursor[BACK] = 0
+            if cursor[EDGE] > grid.edges[0]:
+                cursor[AXIS] += 1
+                cursor[EDGE] = 0
+                cursor[BACK] = LONGEST
+                continue
+        step = 1 if cursor[AXIS] == ACROSS else grid.width
+        start = grid.edges[cursor[EDGE]] - step * cursor[BACK]
+        if grid.tiles[start] or (cursor[BACK] > 0 and is_edge(grid, start)):
+            cursor[BACK] = LONGEST
+            continue
+        walk.cells[0] = start
+        walk.tried[0] = 0
+        walk.line[0] = ALL
+        walk.may[0] = grid.across[start] & grid.down[start]
+        return True
+    return False
+
+
+@jitable
+def open_next(grid: Grid, walk: Walk, depth: int, step: int) -> None:
+    """Find what may be laid at the next depth, in the next empty cell of the line."""
+    tile = walk.tiles[depth]
+    cell = walk.cells[depth]
+    lines = grid.across if step == 1 else grid.down
+    crossings = grid.down if step == 1 else grid.across
+    line = walk.line[depth] & lines[cell] & JOINS[tile]
+    cell += step
+    while grid.tiles[cell]:
+        cell += step
+    may = line & lines[cell] & crossings[cell]
+    behind = cell + step
+    while may and grid.tiles[behind]:
+        if not line >> (grid.tiles[behind] - 1) & 1:
+            may = 0
+        behind += step
+    walk.cells[depth + 1] = cell
+    walk.tried[depth + 1] = 0
+    walk.line[depth + 1] = line
+    walk.may[depth + 1] = may
+
+
+@jitable
+def next_lay(grid: Grid, hand: Ints, hand_size: int, walk: Walk) -> int:
+    """Go to the next legal lay of these different tiles and return how many it lays, 0 at the end."""
+    cursor = walk.cursor
+    while True:
+        depth = cursor[DEPTH]
+        if depth < 0:
+            if not next_start(grid, hand_size, walk):
+                return 0
+            cursor[DEPTH] = 0
+            continue
+        tried = walk.tried[depth]
+        while tried < hand_size and not walk.may[depth] >> hand[tried] & 1:
+            tried += 1
+        if tried == hand_size:
+            cursor[DEPTH] = depth - 1
+            continue
+        walk.tried[depth] = tried + 1
+        walk.tiles[depth] = hand[tried]
+        if depth + 1 < hand_size:
+            open_next(grid, walk, depth, grid.width if cursor[AXIS] == DOWN else 1)
+            cursor[DEPTH] = depth + 1
+        if cursor[EXACT] > 0:
+            if depth + 1 == cursor[EXACT]:
+                return depth + 1
+        elif depth >= cursor[BACK] and (depth > 0 or cursor[AXIS] == ACROSS):
+            return depth + 1

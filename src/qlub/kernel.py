@@ -1,0 +1,32 @@
+"""Marks the plain functions of the rules that may also be compiled."""
+
+from collections.abc import Callable, MutableSequence, Sequence
+from typing import ParamSpec, TypeAlias, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Ints: TypeAlias = Sequence[int]
+"""Small integers that a kernel only reads: a tuple or a list, or an array when compiled."""
+
+Slots: TypeAlias = MutableSequence[int]
+"""Small integers that a kernel writes: a list, or an array when compiled."""
+
+UNDECIDED = -1
+"""In place of a seat's sealed decision: it has not decided yet."""
+
+SEALED = -2
+"""In place of a seat's sealed decision: it has decided, but the one who looks may not see how."""
+
+marked: list[Callable[..., object]] = []
+"""Every function marked so far, in the order in which they were defined."""
+
+
+def jitable(function: Callable[P, R]) -> Callable[P, R]:
+    """Remember a function for the compiler and leave it as it is.
+
+    Nothing is compiled here, so playing a game never pays for importing Numba; `qlub.sim` hands the
+    remembered functions over when it is first imported.
+    """
+    marked.append(function)
+    return function
