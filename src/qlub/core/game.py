@@ -146,7 +146,7 @@ class Bot(Protocol):
 
     about: str
 
-    def choose(self, view: View[Any], rng: Random, seconds: float) -> Move:
+    def choose(self, view: Any, rng: Random, seconds: float) -> Move:
         """Return one of the view's legal moves within about so many seconds."""
 
 
