@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from qlub.core.game import Bot, Json, Pass
-from qlub.games.qwirkle import notation
+from qlub.games.qwirkle import notation, setup
 from qlub.games.qwirkle.bots import Greedy
 from qlub.games.qwirkle.state import Lay, Move, Placed, State, Swap, View
 
@@ -15,7 +15,7 @@ class Qwirkle:
     name = "qwirkle"
     seats = (2, 4)
     practice = False
-    options = notation.OPTIONS
+    options = setup.OPTIONS
     bots: Mapping[str, Bot] = {"greedy": Greedy()}
 
     def new(self, seats: int, options: Mapping[str, object]) -> State:
@@ -28,13 +28,13 @@ class Qwirkle:
         return notation.write_position(state)
 
     def read_position(self, data: object) -> State:
-        return notation.read_position(data)
+        return setup.read_position(data)
 
     def write_view(self, view: View) -> Json:
         return notation.write_view(view)
 
     def read_view(self, data: object, seat: int | None) -> View:
-        return notation.read_view(data, seat)
+        return setup.read_view(data, seat)
 
 
 GAME = Qwirkle()

@@ -43,10 +43,10 @@ def hand_of(seat: int) -> int:
 
 
 @jitable
-def start(table: Slots, seats: int) -> None:
+def start(table: Slots, seats: int, seniority: Ints) -> None:
     """Put all 108 tiles into the bag; next, seat 0 is dealt six (QK-1, QK-2).
 
-    Who is older in a tie goes by seat; the caller may set another seniority (QK-3).
+    In a tie for the first move the seat named first in `seniority` is the oldest (QK-3).
     """
     for index in range(SIZE):
         table[index] = 0
@@ -55,8 +55,8 @@ def start(table: Slots, seats: int) -> None:
             put(table, BAG, tile)
     table[SEATS] = seats
     table[COUNT] = HAND_SIZE
-    for seat in range(MOST_SEATS):
-        table[SENIORITY + seat] = seat
+    for rank in range(seats):
+        table[SENIORITY + rank] = seniority[rank]
 
 
 @jitable

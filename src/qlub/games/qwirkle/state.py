@@ -1,6 +1,6 @@
 """States, views and moves of Qwirkle over the kernel."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -161,11 +161,9 @@ class State(Situation, game.State[Move]):
     """Everything about a game of Qwirkle at one moment."""
 
     @classmethod
-    def new(cls, seats: int, seniority: Iterable[int]) -> "State":
+    def new(cls, seats: int, seniority: Sequence[int]) -> "State":
         table = [0] * rules.SIZE
-        rules.start(table, seats)
-        for rank, seat in enumerate(seniority):
-            table[rules.SENIORITY + rank] = seat
+        rules.start(table, seats, seniority)
         return cls(tuple(table), Board({}))
 
     @property
