@@ -16,7 +16,9 @@ from qlub.core.record import CHANCE, Match, after, replay
 
 MOST_EVENTS = 20_000
 """A random game that is not over after so many events is taken as one that never ends."""
-POOL_SIZE = 400
+POOL_SIZE = 100
+CLOSE_LOOKS = 0.3
+"""The share of states whose moves and views are all tried; the cheap checks are made of every one."""
 
 
 class Broken(AssertionError):
@@ -79,6 +81,7 @@ class _Inspection:
             self.checked.events += 1
             self.expect(len(self.match.events) < MOST_EVENTS, "the game does not end")
         self.look(self.match.state)
+        self.look_closely(self.match.state)
         self.look_at_the_end(self.match.state)
         for state, code, text in self.past:
             self.expect(hash(state) == code and self.written(state) == text, "a past state changed")
@@ -90,6 +93,11 @@ class _Inspection:
         again = self.game.read_position(json.loads(self.written(state)))
         self.expect(again == state and hash(again) == hash(state), "a position does not read back")
         self.expect(self.written(again) == self.written(state), "a position is not canonical")
+        if self.rng.random() < CLOSE_LOOKS:
+            self.look_closely(state)
+
+    def look_closely(self, state: State[Any]) -> None:
+        """Check the moves of every seat, the view of every viewer, and now and then the record."""
         for seat in range(state.seats):
             self.look_at_moves(state, seat)
         for viewer in (None, *range(state.seats)):

@@ -12,8 +12,8 @@ from qlub.games.qwirkle.tiles import ALL, JOINS
 from qlub.kernel import Ints, Slots, jitable
 
 # Where things lie in a cursor.
-AXIS, EDGE, BACK, DEPTH, EXACT = range(5)
-CURSOR_SIZE = 5
+AXIS, EDGE, BACK, DEPTH, EXACT, HELD, GOAL = range(7)
+CURSOR_SIZE = 7
 ACROSS, DOWN, DONE = range(3)
 
 
@@ -35,25 +35,27 @@ WALK_SIZE = LONGEST + 1
 
 
 @jitable
-def begin_walk(walk: Walk) -> None:
-    """Prepare a walk through all lays on a board that has tiles."""
+def begin_walk(walk: Walk, held: int) -> None:
+    """Prepare a walk through all lays of a set of tiles on a board that has tiles."""
     walk.cursor[AXIS] = ACROSS
     walk.cursor[EDGE] = 0
     walk.cursor[BACK] = LONGEST  # as if all cells before some edge were done
     walk.cursor[DEPTH] = -1
     walk.cursor[EXACT] = 0
+    walk.cursor[HELD] = held
 
 
 @jitable
-def begin_first_walk(walk: Walk, origin: int, size: int) -> None:
+def begin_first_walk(walk: Walk, held: int, origin: int, size: int) -> None:
     """Prepare a walk through all first moves: so many tiles, from the origin to the right (QK-4)."""
     walk.cursor[AXIS] = DONE
     walk.cursor[BACK] = 0
     walk.cursor[DEPTH] = 0
     walk.cursor[EXACT] = size
+    walk.cursor[HELD] = held
     walk.cells[0] = origin
     walk.tried[0] = 0
-    walk.may[0] = ALL
+    walk.may[0] = held
     walk.line[0] = ALL
 
 
@@ -61,7 +63,8 @@ def begin_first_walk(walk: Walk, origin: int, size: int) -> None:
 def next_start(grid: Grid, hand_size: int, walk: Walk) -> bool:
     """Go to the next possible first cell; say whether there is one.
 
-    Lays begin at an edge, or so many free cells before one that the tiles reach it.
+    Lays begin at an edge, or so many free cells before one that the tiles reach it. The goal is what
+    may be laid at that edge: where it is empty no lay through this edge is possible.
     """
     cursor = walk.cursor
     while cursor[AXIS] != DONE:
@@ -74,36 +77,45 @@ def next_start(grid: Grid, hand_size: int, walk: Walk) -> bool:
                 cursor[EDGE] = 0
                 cursor[BACK] = LONGEST
                 continue
+            edge = grid.edges[cursor[EDGE]]
+            cursor[GOAL] = grid.across[edge] & grid.down[edge] & cursor[HELD]
         step = 1 if cursor[AXIS] == ACROSS else grid.width
         start = grid.edges[cursor[EDGE]] - step * cursor[BACK]
-        if grid.tiles[start] or (cursor[BACK] > 0 and is_edge(grid, start)):
+        beside = cursor[BACK] > 0 and is_edge(grid, start)
+        if cursor[GOAL] == 0 or grid.tiles[start] or beside:
             cursor[BACK] = LONGEST
             continue
         walk.cells[0] = start
         walk.tried[0] = 0
         walk.line[0] = ALL
-        walk.may[0] = grid.across[start] & grid.down[start]
+        walk.may[0] = grid.across[start] & grid.down[start] & cursor[HELD]
         return True
     return False
 
 
 @jitable
-def open_next(grid: Grid, walk: Walk, depth: int, step: int) -> None:
+def open_next(grid: Grid, walk: Walk, depth: int) -> None:
     """Find what may be laid at the next depth, in the next empty cell of the line."""
-    tile = walk.tiles[depth]
+    cursor = walk.cursor
+    is_down = cursor[AXIS] == DOWN
+    step = grid.width if is_down else 1
+    lines = grid.down if is_down else grid.across
+    crossings = grid.across if is_down else grid.down
     cell = walk.cells[depth]
-    lines = grid.across if step == 1 else grid.down
-    crossings = grid.down if step == 1 else grid.across
-    line = walk.line[depth] & lines[cell] & JOINS[tile]
-    cell += step
-    while grid.tiles[cell]:
+    line = walk.line[depth] & lines[cell] & JOINS[walk.tiles[depth]]
+    may = line & cursor[HELD]
+    if depth < cursor[BACK] and may & cursor[GOAL] == 0:
+        may = 0
+    if may:
         cell += step
-    may = line & lines[cell] & crossings[cell]
-    behind = cell + step
-    while may and grid.tiles[behind]:
-        if not line >> (grid.tiles[behind] - 1) & 1:
-            may = 0
-        behind += step
+        while grid.tiles[cell]:
+            cell += step
+        may &= lines[cell] & crossings[cell]
+        behind = cell + step
+        while may and grid.tiles[behind]:
+            if not line >> (grid.tiles[behind] - 1) & 1:
+                may = 0
+            behind += step
     walk.cells[depth + 1] = cell
     walk.tried[depth + 1] = 0
     walk.line[depth + 1] = line
@@ -119,8 +131,7 @@ def next_lay(grid: Grid, hand: Ints, hand_size: int, walk: Walk) -> int:
         if depth < 0:
             if not next_start(grid, hand_size, walk):
                 return 0
-            cursor[DEPTH] = 0
-            continue
+            cursor[DEPTH] = depth = 0
         tried = walk.tried[depth]
         while tried < hand_size and not walk.may[depth] >> hand[tried] & 1:
             tried += 1
@@ -130,8 +141,9 @@ def next_lay(grid: Grid, hand: Ints, hand_size: int, walk: Walk) -> int:
         walk.tried[depth] = tried + 1
         walk.tiles[depth] = hand[tried]
         if depth + 1 < hand_size:
-            open_next(grid, walk, depth, grid.width if cursor[AXIS] == DOWN else 1)
-            cursor[DEPTH] = depth + 1
+            open_next(grid, walk, depth)
+            if walk.may[depth + 1]:
+                cursor[DEPTH] = depth + 1
         if cursor[EXACT] > 0:
             if depth + 1 == cursor[EXACT]:
                 return depth + 1

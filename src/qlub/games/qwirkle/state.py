@@ -83,7 +83,8 @@ _FAULTS = {
 
 def heap(table: tuple[int, ...], at: int) -> tuple[str, ...]:
     """Return the tiles of a heap in tile order."""
-    return tuple(NAMES[tile] for tile in range(TILES) for _ in range(copies(table, at, tile)))
+    held = [tile for tile in range(TILES) if table[at] >> tile & 1]
+    return tuple(NAMES[tile] for tile in held for _ in range(copies(table, at, tile)))
 
 
 @dataclass(frozen=True)

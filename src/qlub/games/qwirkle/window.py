@@ -93,9 +93,9 @@ class Board:
         walk = Walk([0] * CURSOR_SIZE, *([0] * WALK_SIZE for _ in range(5)))
         grid = self._tidy()
         if self.tiles:
-            begin_walk(walk)
+            begin_walk(walk, hand)
         else:
-            begin_first_walk(walk, self.index(ORIGIN), largest_set(hand))
+            begin_first_walk(walk, hand, self.index(ORIGIN), largest_set(hand))
         while count := next_lay(grid, tiles, len(tiles), walk):
             yield [(self.cell(walk.cells[n]), walk.tiles[n]) for n in range(count)]
 

@@ -39,12 +39,6 @@ def row_of(sheet: int, colour: int) -> int:
 
 
 @jitable
-def is_locked(row: int) -> bool:
-    """Say whether the last number, and so the lock, is crossed (QX-10)."""
-    return (row >> LAST) & 1 == 1
-
-
-@jitable
 def count_numbers(row: int) -> int:
     """Count the crossed numbers of a row, the lock not among them."""
     row = (row & 0x555) + ((row >> 1) & 0x555)
