@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILE := $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header \
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup test check format bench soak lock clean
@@ -34,8 +36,8 @@ soak: setup  ## play many more random games than the tests do
 	QLUB_SOAK=20 $(BIN)/pytest -n 2 -m soak
 
 lock: setup  ## renew the lock files from pyproject.toml
-	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host -o requirements.lock pyproject.toml
-	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra build -o requirements.lock pyproject.toml
+	$(COMPILE) --extra build --extra sim --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
