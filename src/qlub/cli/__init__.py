@@ -17,6 +17,9 @@ COMMANDS = {
     "bot": "run one of our bots for somebody else's arena",
 }
 
+ALONE = "play"
+"""What `qlub` does without a command."""
+
 DONE, NO, WRONG_USE = 0, 1, 2
 INTERRUPTED = 130
 
@@ -35,7 +38,7 @@ class WrongUse(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     try:
-        return _run(sys.argv[1:] if arguments is None else list(arguments))
+        return _run(list(sys.argv[1:] if arguments is None else arguments) or [ALONE])
     except (WrongUse, QlubError) as error:
         return _refuse(str(error))
     except KeyboardInterrupt:

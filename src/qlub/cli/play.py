@@ -1,0 +1,134 @@
+"""`qlub play`: a game in the terminal, with people at one keyboard and with bots."""
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qlub.bots import COMMAND
+from qlub.cli.terminal import saving
+from qlub.cli.terminal.seats import Player, read_label, reseat, seat_players
+from qlub.core.errors import BadRequest
+from qlub.core.record import Match
+from qlub.core.registry import find_game
+from qlub.words import LANGUAGES, Words, choose_language
+
+if TYPE_CHECKING:
+    from qlub.cli.terminal.console import Terminal
+
+LONGEST = 3600.0
+"""How many seconds a bot may be given at most."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the game, who plays, and where the game is kept."""
+    parser.description = (
+        "Play in the terminal. Moves are typed in the notation or picked by number; ? helps. "
+        "quit or Ctrl-C keeps the game in a file, and --resume goes on with it."
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="its name; left out, you are asked")
+    parser.add_argument("--players", type=_count, metavar="N", help="how many play (default 2)")
+    parser.add_argument(
+        "--people", type=_count, metavar="K", help="how many at this keyboard (default 1; 0: watch)"
+    )
+    parser.add_argument(
+        "--bots", metavar="BOTS", help="one for all other seats, or a list: greedy,cmd:./mybot"
+    )
+    parser.add_argument("--names", metavar="A,B", help="names, people first")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: as your system speaks")
+    parser.add_argument("--seed", type=int, help="make chance repeatable")
+    parser.add_argument(
+        "--seconds", type=_positive, default=2.0, help="time for a bot's decision (default 2)"
+    )
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play one game; whoever leaves early is told how to go on."""
+    from qlub.cli.terminal.console import Leave, Terminal, leaving_on_signals
+    from qlub.cli.terminal.host import Host
+
+    words = Words.of("qlub.cli", choose_language(options.language, os.environ))
+    if options.save and options.save != options.resume:
+        saving.check_free(options.save)
+    left = False
+    with leaving_on_signals():
+        terminal = Terminal()
+        try:
+            match, players = (
+                _resume(options) if options.resume else _begin(options, words, terminal)
+            )
+        except Leave:
+            return 0
+        host = Host(match, players, words, terminal, options.seed, options.seconds)
+        try:
+            host.play()
+        except Leave:
+            left = True
+    if left or options.save:
+        _keep(match, players, options, words, left)
+    return 0
+
+
+def _begin(
+    options: argparse.Namespace, words: Words, terminal: "Terminal"
+) -> tuple[Match, list[Player]]:
+    """Seat everybody at a new game."""
+    from qlub.cli.terminal.welcome import choose_game
+
+    game = find_game(options.game.lower()) if options.game else choose_game(words, terminal)
+    players = seat_players(
+        game, words, options.players, options.people, options.bots, options.names
+    )
+    return Match.new(game, len(players), names=[player.label for player in players]), players
+
+
+def _resume(options: argparse.Namespace) -> tuple[Match, list[Player]]:
+    """Seat everybody again at a saved game."""
+    if options.players is not None or options.names is not None:
+        raise BadRequest("a saved game has its players and names; leave --players and --names out")
+    match = saving.load(options.resume)
+    if options.game and options.game != match.game.name:
+        raise BadRequest(f"{options.resume} is a game of {match.game.name}, not {options.game}")
+    seated = [read_label(name) for name in match.names]
+    players = reseat(match.game, seated, options.people, options.bots)
+    match.names = tuple(player.label for player in players)
+    return match, players
+
+
+def _keep(
+    match: Match, players: list[Player], options: argparse.Namespace, words: Words, left: bool
+) -> None:
+    """Save the game and say in one line where it is, and how to go on with it."""
+    try:
+        file = saving.save(match.record(), options.save, options.resume)
+    except saving.CannotSave as error:
+        raise BadRequest(words("save.failed", why=error)) from None
+    if not left:
+        print(words("save.kept", file=file))  # noqa: T201
+        return
+    command = ["qlub", "play", "--resume", str(file)]
+    programs = [player.bot for player in players if player.bot]
+    if any(bot.startswith(COMMAND) for bot in programs):
+        command += ["--bots", ",".join(programs)]
+    print(words("save.left", command=shlex.join(command)))  # noqa: T201
+
+
+def _positive(text: str) -> float:
+    """Read a number of seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < LONGEST:
+        raise argparse.ArgumentTypeError(f"expected seconds such as 0.5, not {text!r}")
+    return seconds
+
+
+def _count(text: str) -> int:
+    """Read a number of people or players."""
+    if not text.isdecimal() or not text.isascii() or len(text) > 3:
+        raise argparse.ArgumentTypeError(f"expected a number such as 2, not {text!r}")
+    return int(text)

@@ -1,0 +1,159 @@
+"""The terminal as the game sees it: pages are shown, lines are read, and somebody may leave."""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import NoReturn
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+from rich.theme import Theme
+
+STYLES = {
+    "step": "bold #1b2624 on #e8ae45",
+    "brass": "bold #1b2624 on #e8ae45",
+    "paper": "bold #1b2624 on #fffdf4",
+    "muted": "dim",
+    "strong": "bold",
+}
+"""The styles that screens name: brass means now and you, paper what may be touched."""
+
+PROMPT = "› "
+PATIENCE = 0.4
+"""How many seconds a bot may think before it is said that it does."""
+NO_LIMIT = 200
+"""How many lines a page may have where nothing scrolls away."""
+
+
+class Leave(Exception):
+    """Somebody wants to stop: end of input, Ctrl-C, or the system asks."""
+
+
+class _Console(Console):
+    """A console that lets the command line deal with a reader who has gone."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError
+
+
+class Terminal:
+    """A terminal that is cleared for every page, or a pipe on which pages follow each other."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdin, sys.stdout):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        self.console = _Console(theme=Theme(STYLES), highlight=False, markup=False, emoji=False)
+        self.is_live = (
+            self.console.is_terminal
+            and sys.stdin is not None
+            and sys.stdin.isatty()
+            and not self.console.is_dumb_terminal
+        )
+        self._entered: list[str] = []
+        if self.is_live:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401 - lends its line editing to input()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines of a page."""
+        width, height = self.console.size
+        return (width, height) if self.is_live else (width, NO_LIMIT)
+
+    @property
+    def has_colour(self) -> bool:
+        """Whether colours reach whoever reads."""
+        return bool(self.console.color_system) and not self.console.no_color
+
+    @contextlib.contextmanager
+    def full_screen(self) -> Iterator[None]:
+        """Turn to a page of its own, and back to what was there before at the end."""
+        if not self.is_live:
+            yield
+            return
+        self.console.set_alt_screen(True)
+        try:
+            yield
+        finally:
+            self.console.set_alt_screen(False)
+
+    def show(self, page: RenderableType) -> None:
+        """Show a page, on a terminal in place of the one before."""
+        if self.is_live:
+            self.console.clear()
+        self.console.print(page)
+
+    def say(self, line: str, style: str = "") -> None:
+        """Print one line below what is there."""
+        self.console.print(Text(line, style), soft_wrap=not self.is_live)
+
+    def ask(self) -> str:
+        """Return what somebody enters, or raise `Leave` at the end of input."""
+        if self._entered:
+            return self._entered.pop(0)
+        try:
+            if self.is_live:
+                return input(PROMPT).strip()
+            self.console.print(PROMPT, end="")
+            self.console.file.flush()
+            line = sys.stdin.readline() if sys.stdin else ""
+        except (KeyboardInterrupt, EOFError):
+            raise Leave from None
+        if not line:
+            self.console.print()
+            raise Leave
+        self.console.print(Text(line.strip()))
+        return line.strip()
+
+    def pause(self, seconds: float) -> None:
+        """Wait a little on a terminal; Enter goes on at once, and what is typed is not lost."""
+        if not self.is_live:
+            return
+        if sys.platform == "win32":
+            time.sleep(seconds)
+        elif select.select([sys.stdin], [], [], seconds)[0]:
+            line = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
+            if not line:
+                raise Leave
+            self._entered += [line.strip()] if line.strip() else []
+
+    @contextlib.contextmanager
+    def thinking(self, text: str) -> Iterator[None]:
+        """Say that somebody thinks, once it takes a while."""
+        if not self.is_live:
+            yield
+            return
+        status = self.console.status(Text(text, "muted"), spinner="dots", spinner_style="muted")
+        timer = threading.Timer(PATIENCE, status.start)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            status.stop()
+
+
+@contextlib.contextmanager
+def leaving_on_signals() -> Iterator[None]:
+    """Let Ctrl-C, a closing terminal and the system's wish to end mean that somebody leaves."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.signal(number, _leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    raise Leave

@@ -1,0 +1,183 @@
+"""The host: leads people and bots through a game, asks, refuses kindly, and tells the news."""
+
+from collections.abc import Mapping, Sequence
+from random import Random, SystemRandom
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from qlub.bots import find_bot
+from qlub.bots.program import Program
+from qlub.cli.terminal import page
+from qlub.cli.terminal.console import Terminal
+from qlub.cli.terminal.narrator import Narrator
+from qlub.cli.terminal.question import Question
+from qlub.cli.terminal.screen import find_screen
+from qlub.cli.terminal.seats import Player
+from qlub.core.game import Bot, Move, View
+from qlub.core.record import CHANCE, Match
+from qlub.words import Words
+
+PACE = 0.9
+"""Seconds between what bots do, for those who watch."""
+TALL = 30
+"""From how many lines a page has room for more news."""
+
+
+class Host:
+    """One game at one terminal."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        words: Words,
+        terminal: Terminal,
+        seed: int | None,
+        seconds: float,
+    ) -> None:
+        self.match = match
+        self.players = players
+        self.words = words
+        self.terminal = terminal
+        self.seconds = seconds
+        self.screen = find_screen(match.game, words, [player.name for player in players])
+        self.bots: list[Bot | None] = [
+            find_bot(match.game, player.bot) if player.bot else None for player in players
+        ]
+        self.dice, self.whims = _chances(seed, len(match.events))
+        people = [seat for seat, player in enumerate(players) if player.is_person]
+        self.people = people
+        self.narrator = Narrator(self.screen, people[0] if len(people) == 1 else None)
+        self.narrator.catch_up(match)
+        self.seen = dict.fromkeys((*people, None), len(self.narrator.news))
+        self.looking: int | None = people[0] if len(people) == 1 else None
+
+    def play(self) -> None:
+        """Play to the end, or until somebody leaves."""
+        try:
+            with self.terminal.full_screen():
+                while not self.match.state.is_over:
+                    self._step()
+        finally:
+            for bot in self.bots:
+                if isinstance(bot, Program):
+                    bot.close()
+        self._finish()
+
+    def _step(self) -> None:
+        state = self.match.state
+        if state.chance:
+            outcome = state.chance.sample(self.dice.randrange)
+            self.match.apply(CHANCE, str(outcome))
+            self.narrator.follow(state, CHANCE, outcome, self.match.state)
+            return
+        people = [seat for seat in state.to_act if self.players[seat].is_person]
+        if people:
+            self._ask_person(people[0])
+        else:
+            self._ask_bot(state.to_act[0])
+        if not self.people and not self.match.state.chance:
+            self._let_watch()
+
+    def _decide(self, seat: int, move: Move) -> None:
+        before = self.match.state
+        self.match.decide(seat, move)
+        self.narrator.follow(before, seat, move, self.match.state)
+
+    def _ask_bot(self, seat: int) -> None:
+        bot, name = self.bots[seat], self.players[seat].name
+        if bot is None:
+            return
+        failures = len(bot.failures) if isinstance(bot, Program) else 0
+        with self.terminal.thinking(self.words("bot.thinks", name=name)):
+            move = bot.choose(self.match.state.view(seat), self.whims, self.seconds)
+        if isinstance(bot, Program) and len(bot.failures) > failures:
+            self.narrator.add(seat, self.words("bot.failed", why=bot.failures[-1]))
+        self._decide(seat, move)
+
+    def _let_watch(self) -> None:
+        """Show the table to those who only watch; on a pipe only what is new."""
+        if self.terminal.is_live:
+            self.show(self.match.state.view(None), {}, "")
+            self.terminal.pause(PACE)
+        else:
+            for seat, text in self.narrator.news[self.seen[None] :]:
+                name = "" if seat is None else self.players[seat].name
+                self.terminal.say(f"{name}  {text}".strip())
+            self.seen[None] = len(self.narrator.news)
+
+    def _ask_person(self, seat: int) -> None:
+        view = self.match.state.view(seat)
+        moves = self.screen.moves(view)
+        if len(moves) == 1 and view.active != seat:
+            self._decide(seat, moves[0])
+            return
+        self._hand_over(seat)
+        move = Question(self, view, moves).answer()
+        self.seen[seat] = len(self.narrator.news)
+        self._decide(seat, move)
+
+    def _hand_over(self, seat: int) -> None:
+        """Let another person sit down, unless everything there is to see lies open anyway."""
+        before, self.looking = self.looking, seat
+        if before == seat or not self._is_hiding():
+            return
+        name = self.players[seat].name
+        self.terminal.show(
+            Group(
+                page.prompt(self.words("pass.step"), self.words("pass.to", name=name), ""),
+                Text(self.words("pass.enter", name=name), "muted"),
+            )
+        )
+        self.terminal.ask()
+
+    def _is_hiding(self) -> bool:
+        """Say whether some person sees what a spectator does not."""
+        game, state = self.match.game, self.match.state
+        open_view = game.write_view(state.view(None))
+        return any(game.write_view(state.view(seat)) != open_view for seat in self.people)
+
+    def show(self, view: View[Any], listed: Mapping[int, Move], note: str) -> None:
+        """Show a page: the game, what to do, the table, the news, and the moves on offer."""
+        width, height = self.terminal.size
+        choices = [(number, *self.screen.label(view, move)) for number, move in listed.items()]
+        since = self.seen[view.seat if view.seat in self.people else None]
+        news = page.news(self.narrator.news[since:], self.players, 3 if height < TALL else 9)
+        listing = page.Listing(choices, note)
+        colour = self.terminal.has_colour
+        body = self.screen.draw(view, listed, news, listing, (width, height), colour)
+        game = self.match.game.name
+        parts: list[RenderableType] = [page.title(game, self.players, view.scores(), view.seat)]
+        if view.seat is not None and not view.is_over:
+            air = [Text()] if height >= TALL else []
+            parts += [*air, page.prompt(*self.screen.prompt(view))]
+        self.terminal.show(Group(*parts, body))
+
+    def _finish(self) -> None:
+        """Show the end: why, who is where, and where the points come from."""
+        view = self.match.state.view(self.people[0] if len(self.people) == 1 else None)
+        reason, points = self.screen.ending(view)
+        self.show(view, {}, "")
+        winners = [self.players[seat].name for seat in view.winners or ()]
+        names = f" {self.words('end.and')} ".join(winners)
+        won = "won" if len(winners) == 1 else "shared"
+        sentence = self.words(f"end.{won}", names=names)
+        heading = page.prompt(self.words("end.step"), sentence, reason)
+        standing = page.places(self.words, self.players, view.scores())
+        self.terminal.console.print(Group(Text(), heading, Text(), standing, Text(), points))
+        for player, bot in zip(self.players, self.bots, strict=True):
+            if isinstance(bot, Program) and bot.failures:
+                count = len(bot.failures)
+                self.terminal.say(self.words("bot.failures", name=player.name, count=count))
+
+
+def _chances(seed: int | None, events: int) -> tuple[Random, Random]:
+    """Return the dice and the bots' own chance; a seed gives the same game again.
+
+    A game that goes on with a seed does not repeat the dice of its beginning.
+    """
+    if seed is None:
+        return SystemRandom(), Random()
+    return Random(f"dice {seed} {events}"), Random(f"bots {seed} {events}")

@@ -1,0 +1,121 @@
+"""One decision of a person: the page is shown, and asked about until the answer is a legal move."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from qlub.cli.terminal import page
+from qlub.cli.terminal.console import Leave
+from qlub.core.errors import IllegalMove, QlubError
+from qlub.core.game import Move, View
+from qlub.words import Words
+
+if TYPE_CHECKING:
+    from qlub.cli.terminal.host import Host
+
+LISTED = 9
+"""How many moves are offered at once."""
+COMMANDS = ("?", "more", "log", "quit")
+
+
+class Question:
+    """One decision of one person: shown, asked, explained and asked again until it is legal."""
+
+    def __init__(self, host: "Host", view: View[Any], moves: Sequence[Move]) -> None:
+        self.host = host
+        self.words = host.words
+        self.view = view
+        self.moves = moves
+        self.first = 0
+        self.commands = {
+            **{host.words(f"command.{name}"): name for name in COMMANDS[1:]},
+            **{name: name for name in COMMANDS},
+        }
+
+    def answer(self) -> Move:
+        """Return a legal move; a wrong entry costs nothing but a line that says why."""
+        said = ""
+        self._show()
+        while True:
+            if said:
+                self.host.terminal.say(said, "bold")
+            entry = self.host.terminal.ask()
+            command = self.commands.get(entry.lower())
+            if command:
+                said = ""
+                self._obey(command)
+                continue
+            move, said = self._read(entry)
+            if move is not None:
+                return move
+            if self.host.terminal.is_live:
+                self._show()
+
+    def _read(self, entry: str) -> tuple[Move | None, str]:
+        """Return the move that an entry means, or why it means none."""
+        if entry.isdecimal() and 1 <= int(entry) <= min(len(self.moves), self.first + LISTED):
+            return self.moves[int(entry) - 1], ""
+        if not entry:
+            if len(self.moves) == 1:
+                return self.moves[0], ""
+            return None, self.words("entry.empty")
+        move: Move | None = None
+        try:
+            text = self.host.screen.read(self.view, entry)
+            move = self.host.match.game.read_move(text)
+            self.host.match.state.apply(self.view.seat or 0, move)
+        except IllegalMove as error:
+            return None, self.host.screen.refusal(self.view, move, error) if move else ""
+        except QlubError:
+            how = self.host.screen.notation()
+            return None, self.words("entry.unknown", entry=entry[:40], how=how)
+        return move, ""
+
+    def _obey(self, command: str) -> None:
+        if command == "quit":
+            raise Leave
+        if command == "more":
+            self.first = self.first + LISTED if self.first + LISTED < len(self.moves) else 0
+        else:
+            self._show_aside(self._help() if command == "?" else self._log())
+        self._show()
+
+    def _show(self) -> None:
+        chosen = self.moves[self.first : self.first + LISTED]
+        listed = dict(enumerate(chosen, self.first + 1))
+        left = len(self.moves) - len(chosen)
+        note = self.words("entry.more", count=left) if left else ""
+        self.host.show(self.view, listed, note)
+
+    def _show_aside(self, aside: RenderableType) -> None:
+        self.host.terminal.show(aside)
+        if self.host.terminal.is_live:
+            self.host.terminal.ask()
+
+    def _help(self) -> RenderableType:
+        commands = [
+            (_names(self.words, name), self.words(f"help.{_key(name)}")) for name in COMMANDS
+        ]
+        explained = [
+            *self.host.screen.explain(self.view),
+            (self.words("help.number_term"), self.words("help.number")),
+        ]
+        return page.help_page(self.words, commands, explained)
+
+    def _log(self) -> RenderableType:
+        _, height = self.host.terminal.size
+        heading = Text(f" {self.words('log.title')} ", "step")
+        news = page.news(self.host.narrator.news, self.host.players, height - 6)
+        return Group(heading, Text(), news, Text(), Text(self.words("help.back"), "muted"))
+
+
+def _key(command: str) -> str:
+    return "help" if command == "?" else command
+
+
+def _names(words: Words, command: str) -> str:
+    """Return how a command may be typed: in English, and in one's own language."""
+    own = command if command == "?" else words(f"command.{command}")
+    return command if own == command else f"{own}, {command}"

@@ -1,0 +1,358 @@
+"""Qwantum in a terminal: seven dice, the sums of the colours, one's own sheet and the others'."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from qlub.core.errors import IllegalMove
+from qlub.core.game import Move
+from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_FAILS, column_points
+from qlub.games.qwantum.state import DIE_NAMES, Keep, Reroll, Sheet, Situation, View, Write
+from qlub.words import Words
+
+PIGMENTS = {
+    "v": ("#ffffff", "#5a3596", "#7b5dab", "#3c2068"),
+    "b": ("#14201d", "#4c9cdc", "#82bae6", "#2f73a8"),
+    "r": ("#ffffff", "#b5352c", "#c45d56", "#7c211b"),
+    "y": ("#14201d", "#f5cb45", "#f8da7c", "#bd951a"),
+    "w": ("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791"),
+}
+"""For each colour what is written on it, the pigment, an open cell, the lower edge of a die."""
+PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+CROSS = "✕"
+HEAD, CELL = 20, 7
+WIDE, TALL = 112, 34
+"""From how many columns the others sit beside one's own sheet, and from how many lines it is tall."""
+
+
+class Screen:
+    """How Qwantum is shown and spoken to."""
+
+    def __init__(self, words: Words, names: Sequence[str]) -> None:
+        self.words = words
+        self.names = names
+
+    def draw(
+        self,
+        view: View,
+        listed: Mapping[int, Move],
+        news: RenderableType,
+        choices: RenderableType,
+        size: tuple[int, int],
+        has_colour: bool,
+    ) -> RenderableType:
+        width, height = size
+        own = view.seat if view.seat is not None else view.active or 0
+        others = [(own + step) % view.seats for step in range(1, view.seats)]
+        air = [Text()] if height >= TALL else []
+        dice = _dice(view, has_colour)
+        sheet = self._sheet(view, own, height >= TALL and has_colour)
+        small = [self._small(view, seat) for seat in others]
+        if width >= WIDE:
+            table = Table.grid(padding=(0, 4))
+            table.add_row(Group(*dice, *air, sheet, *air, news), Group(*small))
+            return Group(*air, table, *air, choices)
+        beside = Table.grid(padding=(0, 3))
+        beside.add_row(*small)
+        return Group(*air, *dice, *air, sheet, *air, beside, *air, news, *air, choices)
+
+    def _sheet(self, view: View, seat: int, is_tall: bool) -> RenderableType:
+        """Draw a sheet large, with what each sum of the dice would be in its row."""
+        sheet = view.sheet(seat)
+        head = Text(" " * HEAD)
+        head.append(f"{self.words('sheet.higher'):>{CELL * BEFORE_LINE}}", "muted")
+        head.append("  ┃ ", "strong").append(self.words("sheet.lower"), "muted")
+        lines = [head]
+        for colour in COLOURS:
+            row = self._row(view, sheet, colour, seat == view.seat)
+            if is_tall:
+                lines += [_edge("▄", colour), row, _edge("▀", colour)]
+            else:
+                lines.append(row)
+        return Group(*lines, self._columns(sheet), self._fails(view, seat))
+
+    def _row(self, view: View, sheet: Sheet, colour: str, is_own: bool) -> Text:
+        numbers = sheet.rows[colour]
+        on, pigment, veil, _ = PIGMENTS[colour]
+        row = Text.assemble((self._sum(view, colour), f"bold {on} on {pigment}"))
+        writes = {move.colour for move in view.legal() if isinstance(move, Write)}
+        fits = colour in writes or (view.phase == "keep" and _fits(numbers, view.sums[colour]))
+        for cell in range(CELLS):
+            if cell == BEFORE_LINE:
+                row.append(" ┃ ", f"bold {on} on {pigment}")
+            if cell < len(numbers):
+                row.append(f"{numbers[cell]:^{CELL - 1}}", "paper")
+            elif cell == len(numbers) and view.dice and fits and is_own:
+                bracketed = f"[{view.sums[colour]}]"
+                row.append(f"{bracketed:^{CELL - 1}}", "paper" if colour in writes else "brass")
+            elif cell == len(numbers) and numbers:
+                row.append(f"{_bound(numbers):^{CELL - 1}}", f"{on} on {veil}")
+            else:
+                row.append(f"{'·':^{CELL - 1}}", f"{on} on {veil}")
+            row.append(" ", f"on {pigment}")
+        return row
+
+    def _sum(self, view: View, colour: str) -> str:
+        """Spell out the sum of a colour, the white die first: 4 + 6 + 4 = 14."""
+        letter = f"  {colour.upper()} "
+        if view.dice is None:
+            return f"{letter:<{HEAD}}"
+        parts = [face[1] for face in view.dice if face[0] in ("w", colour)]
+        spelled = "+".join(parts) + f" = {view.sums[colour]}"
+        return f"{letter}{spelled:>{HEAD - len(letter) - 2}}  "
+
+    def _columns(self, sheet: Sheet) -> Text:
+        line = Text.assemble((f"{self.words('sheet.columns'):>{HEAD - 2}}  ", "muted"))
+        for cell in range(CELLS):
+            if cell == BEFORE_LINE:
+                line.append(" ┃ ", "strong")
+            points = _column(sheet, cell)
+            line.append(f"{points or '·':^{CELL - 1}}", "brass" if points else "muted").append(" ")
+        return line
+
+    def _fails(self, view: Situation, seat: int) -> Text:
+        fails = view.sheet(seat).fails
+        line = Text.assemble((f"{self.words('sheet.fails'):>{HEAD - 2}}  ", "muted"))
+        for box in range(MOST_FAILS):
+            line.append(f"[{CROSS}] " if box < fails else f"[−{box + 1}]", "strong").append(" ")
+        total = Text.assemble((f"{self.words('sheet.points')}  ", "muted"))
+        total.append(f"{view.scores()[seat]:>3}", "strong")
+        width = HEAD + CELL * CELLS + 2
+        line.append(" " * max(2, width - line.cell_len - total.cell_len))
+        return line.append_text(total)
+
+    def _small(self, view: Situation, seat: int) -> RenderableType:
+        """Draw another's sheet small."""
+        sheet = view.sheet(seat)
+        lines = [Text(f"{self.names[seat]:<16}{view.scores()[seat]:>6}", "strong")]
+        for colour in COLOURS:
+            on, pigment, *_ = PIGMENTS[colour]
+            row = Text(f"{colour.upper()} ", f"bold {on} on {pigment}")
+            for cell in range(CELLS):
+                row.append("┃" if cell == BEFORE_LINE else "")
+                numbers = sheet.rows[colour]
+                row.append(f"{numbers[cell] if cell < len(numbers) else '·':>2} ")
+            lines.append(row)
+        foot = CROSS * sheet.fails + "□" * (MOST_FAILS - sheet.fails)
+        return Group(
+            *lines, Text(f"{foot}  {self.words('sheet.count', count=sheet.fails)}", "muted")
+        )
+
+    def prompt(self, view: View) -> tuple[str, str, str]:
+        words = self.words
+        name = self.names[view.active or 0]
+        mine = view.active == view.seat
+        if view.phase == "keep":
+            return words("prompt.step_a"), words("prompt.keep"), words("prompt.keep_hint")
+        if view.phase == "pick":
+            return words("prompt.step_b"), words("prompt.pick"), words("prompt.pick_hint")
+        step = words("prompt.step_c") if mine else words("prompt.step_c_other", name=name)
+        if view.picked:
+            colour = words(f"colour.{view.picked}")
+            sentence = words("prompt.share_three", colour=colour)
+        else:
+            sentence = words("prompt.share_four")
+        pressed = mine and view.picked is None
+        return step, sentence, words("prompt.fail") if pressed else words("prompt.share_hint")
+
+    def moves(self, view: View) -> Sequence[Move]:
+        """Offer the sums as they come; in A first to keep, to serve one colour, and to roll all."""
+        if view.phase != "keep" or view.dice is None:
+            return view.legal()
+        sensible: list[Move] = [Keep()]
+        for colour in COLOURS:
+            rolling = [
+                name for name, face in zip(DIE_NAMES, view.dice, strict=True) if face[0] != colour
+            ]
+            if len(rolling) < len(DIE_NAMES):
+                sensible.append(Reroll(tuple(name for name in rolling if name != "w")))
+        sensible += [Reroll(("w",)), Reroll(tuple(DIE_NAMES[1:])), Reroll(tuple(DIE_NAMES))]
+        return list(dict.fromkeys((*sensible, *view.legal())))
+
+    def label(self, view: View, move: Move) -> tuple[Text, str]:
+        match move:
+            case Write(colour, number):
+                label = _chip(colour).append(f" {self.words(f'colour.{colour}')} {number}")
+                points = _completes(view.sheet(view.seat or 0), colour, number)
+                return label, self.words("move.column", points=points) if points else ""
+            case Keep():
+                return Text(self.words("move.keep")), ""
+            case Reroll(dice):
+                return self._reroll_label(view, dice), ""
+        pressed = view.phase == "share" and view.active == view.seat and view.picked is None
+        fails = view.sheet(view.seat or 0).fails
+        return Text(self.words("move.pass")), f"−{fails + 1}" if pressed else ""
+
+    def _reroll_label(self, view: View, dice: tuple[str, ...]) -> Text:
+        """Say what a reroll keeps, where it has an aim, and which dice it rolls."""
+        text = Text(self.words("move.roll", dice=" ".join(dice)))
+        kept = [
+            face[0]
+            for name, face in zip(DIE_NAMES, view.dice or (), strict=True)
+            if name not in dice and name != "w"
+        ]
+        if len(dice) == len(DIE_NAMES):
+            return Text(self.words("move.roll_all"))
+        if "w" not in dice and len(set(kept)) == 1:
+            return _chip(kept[0]).append(" ").append_text(text)
+        return text
+
+    def read(self, view: View, entry: str) -> str:
+        """Read `V6`, `w14`, `reroll w 1 4`, `k` and a pass in words like the notation.
+
+        >>> Screen(Words("en", {"move": {"pass": "pass", "keep": "keep"}}), ()).read(None, "41w")
+        'reroll w,1,4'
+        """
+        text = " ".join(entry.lower().split())
+        if text in ("-", "pass", self.words("move.pass")):
+            return "-"
+        if text in ("k", "keep", self.words("move.keep")):
+            return "keep"
+        if text == "all":
+            return f"reroll {','.join(DIE_NAMES)}"
+        dice = re.fullmatch("(?:reroll |r )?([w1-6][w1-6 ,]*)", text)
+        if dice:
+            return f"reroll {','.join(name for name in DIE_NAMES if name in dice[1])}"
+        return text.replace(" ", "")
+
+    def refusal(self, view: View, move: Move, error: IllegalMove) -> str:
+        if not isinstance(move, Write):
+            return self.words(f"refusal.{error.reason}")
+        name = self.words(f"colour.{move.colour}")
+        numbers = view.sheet(view.seat or 0).rows[move.colour]
+        return self.words(
+            f"refusal.{error.reason}",
+            name=name[0].upper() + name[1:],
+            number=move.number,
+            total=view.sums[move.colour] if view.dice else 0,
+            last=numbers[-1] if numbers else 0,
+        )
+
+    def tell(
+        self, before: View, decisions: Mapping[int, Move], after: View
+    ) -> list[tuple[int | None, str]]:
+        told: list[tuple[int | None, str]] = []
+        if before.phase == "first":
+            told.append((after.active, self.words("news.begins")))
+        elif before.phase in ("roll", "reroll"):
+            dice = " ".join(after.dice or ())
+            told.append((after.active, self.words(f"news.{before.phase}", dice=dice)))
+        for seat, move in sorted(decisions.items()):
+            told += [(seat, text) for text in self._told(before, after, seat, move)]
+        return told
+
+    def _told(self, before: View, after: View, seat: int, move: Move) -> list[str]:
+        if isinstance(move, Write):
+            name = f"{self.words(f'colour.{move.colour}')} {move.number}"
+            points = _completes(before.sheet(seat), move.colour, move.number)
+            if points:
+                return [self.words("news.column", name=name, points=points)]
+            return [self.words("news.write", name=name)]
+        fails = after.sheet(seat).fails
+        if fails > before.sheet(seat).fails:
+            return [self.words("news.fail", points=fails)]
+        return [self.words("news.pass")] if before.phase == "share" else []
+
+    def notation(self) -> str:
+        return self.words("help.notation")
+
+    def explain(self, view: View) -> list[tuple[str, str]]:
+        letters = ", ".join(f"{colour} {self.words(f'colour.{colour}')}" for colour in COLOURS)
+        return [
+            (self.words("help.now"), self.words(f"help.{view.phase}")),
+            ("keep", self.words("help.keep_term")),
+            ("reroll w,1,4", self.words("help.reroll")),
+            ("v14", self.words("help.write", letters=letters)),
+            ("-", self.words("help.pass")),
+            ("[14] > 12", self.words("help.cells")),
+            ("┃", self.words("help.line")),
+        ]
+
+    def ending(self, view: View) -> tuple[str, RenderableType]:
+        table = Table.grid(padding=(0, 2))
+        heads = [Text(str(cell + 1), "muted", justify="right") for cell in range(CELLS)]
+        first = Text(self.words("sheet.columns"), "muted")
+        table.add_row(first, *heads, Text(self.words("sheet.fails"), "muted", justify="right"))
+        for seat in range(view.seats):
+            sheet = view.sheet(seat)
+            points = [
+                Text(str(_column(sheet, cell) or "–"), justify="right") for cell in range(CELLS)
+            ]
+            lost = sheet.fails * (sheet.fails + 1) // 2
+            fails = Text(f"−{lost}" if lost else "0", justify="right")
+            total = Text(f"= {view.scores()[seat]}", "strong", justify="right")
+            table.add_row(Text(self.names[seat]), *points, fails, total)
+        return self.words(f"reason.{view.reason}"), table
+
+
+def _chip(colour: str) -> Text:
+    on, pigment, *_ = PIGMENTS[colour]
+    return Text.assemble((f" {colour.upper()} ", f"bold {on} on {pigment}"))
+
+
+def _edge(half: str, colour: str) -> Text:
+    return Text(half * (HEAD + CELL * CELLS + 3), PIGMENTS[colour][1])
+
+
+def _fits(numbers: Sequence[int], number: int) -> bool:
+    """Say whether a number may follow in a row (QN-4)."""
+    if not numbers or len(numbers) == CELLS:
+        return not numbers
+    return number > numbers[-1] if len(numbers) < BEFORE_LINE else number < numbers[-1]
+
+
+def _bound(numbers: Sequence[int]) -> str:
+    """Return what the next number of a row must be: > 12, or < 24 behind the thick line."""
+    return f"{'>' if len(numbers) < BEFORE_LINE else '<'} {numbers[-1]}"
+
+
+def _column(sheet: Sheet, cell: int) -> int | None:
+    """Return the points of a column, None while it is not full."""
+    rows = [sheet.rows[colour] for colour in COLOURS]
+    if min(map(len, rows)) <= cell:
+        return None
+    violet, blue, red, yellow = (row[cell] for row in rows)
+    return column_points(violet, blue, red, yellow)
+
+
+def _completes(sheet: Sheet, colour: str, number: int) -> int | None:
+    """Return the points of the column that a number would complete, if it does."""
+    rows = {**sheet.rows, colour: (*sheet.rows[colour], number)}
+    return _column(Sheet(rows, sheet.fails), len(sheet.rows[colour]))
+
+
+def _dice(view: View, has_colour: bool) -> list[RenderableType]:
+    """Draw the seven dice, the names by which they are rolled again below."""
+    if view.dice is None:
+        return []
+    table = Table.grid(padding=(0, 2))
+    table.add_row(*(_die(face, has_colour) for face in view.dice))
+    captions = []
+    for name, face in zip(DIE_NAMES, view.dice, strict=True):
+        caption = Text.assemble((name, "strong"), justify="center")
+        captions.append(caption if name == "w" else caption.append(f"  {face.upper()}", "muted"))
+    table.add_row(*captions)
+    return [table]
+
+
+def _die(face: str, has_colour: bool) -> Text:
+    """Draw a die: pips on the white one, a numeral on the others."""
+    on, pigment, _, edge = PIGMENTS[face[0]]
+    lines = PIPS[int(face[1])] if face[0] == "w" else ("     ", f"  {face[1]}  ", "     ")
+    if not has_colour:
+        sides = "".join(f"│ {line} │\n" for line in lines)
+        return Text(f"╭───────╮\n{sides}╰───────╯")
+    die = Text()
+    for line in lines:
+        die.append(f" {line} ", f"bold {on} on {pigment}").append("\n")
+    return die.append("▀" * 7, edge)

@@ -1,0 +1,315 @@
+"""Qwixx in a terminal: dice with pips, one's own sheet large, the others' small."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from qlub.core.errors import IllegalMove
+from qlub.core.game import Move
+from qlub.games.qwixx.rules import MOST_PENALTIES
+from qlub.games.qwixx.sheet import CELLS, COLOURS, LAST, PENALTY_POINTS, cell_of, number_at
+from qlub.games.qwixx.state import Cross, Situation, View
+from qlub.words import Words
+
+PIGMENTS = {
+    "r": ("#ffffff", "#a8302b", "#b95955", "#6d1f1c"),
+    "y": ("#14201d", "#f5cb45", "#f8db7d", "#d3a51d"),
+    "g": ("#14201d", "#52ae98", "#86c6b7", "#2f8470"),
+    "b": ("#ffffff", "#2a55b5", "#5577c4", "#1b3775"),
+}
+"""For each colour what is written on it, the pigment, an open cell, a crossed cell."""
+CLOSED = ("#c9d0cc", "#4a5753", "#4a5753", "#333d3a")
+BONE = ("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791")
+PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+CROSS, OPEN_LOCK, LOCK = "✕", "○", "●"
+ROW_WIDTH = 71
+WIDE, TALL = 112, 34
+"""From how many columns the others sit beside one's own sheet, and from how many lines it is tall."""
+
+
+class Screen:
+    """How Qwixx is shown and spoken to."""
+
+    def __init__(self, words: Words, names: Sequence[str]) -> None:
+        self.words = words
+        self.names = names
+
+    def draw(
+        self,
+        view: View,
+        listed: Mapping[int, Move],
+        news: RenderableType,
+        choices: RenderableType,
+        size: tuple[int, int],
+        has_colour: bool,
+    ) -> RenderableType:
+        width, height = size
+        is_tall = height >= TALL and has_colour
+        own = view.seat if view.seat is not None else view.active or 0
+        others = [(own + step) % view.seats for step in range(1, view.seats)]
+        air = [Text()] if height >= TALL else []
+        sheet = self._sheet(view, own, is_tall)
+        dice = self._dice(view, has_colour)
+        if width >= WIDE:
+            side = [self._small(view, seat) for seat in others]
+            table = Table.grid(padding=(0, 4))
+            table.add_row(Group(*dice, *air, sheet, *air, news), Group(*side))
+            return Group(*air, table, *air, choices)
+        rest = Group(*(self._line(view, seat) for seat in others))
+        return Group(*air, *dice, *air, sheet, *air, rest, *air, news, *air, choices)
+
+    def _dice(self, view: View, has_colour: bool) -> list[RenderableType]:
+        """Draw the dice side by side, the sums that they make below."""
+        white = view.white_dice
+        if white is None:
+            return []
+        dice = Table.grid(padding=(0, 2))
+        drawn: list[RenderableType] = [_die(die, BONE, has_colour) for die in white]
+        total = Text(f"{white[0]} + {white[1]} = ", justify="center")
+        total.append(str(sum(white)), "strong")
+        captions: list[RenderableType] = [total]
+        for colour in COLOURS:
+            die = view.color_dice.get(colour)
+            drawn.append(_die(die, PIGMENTS[colour], has_colour) if die else _gone(has_colour))
+            captions.append(self._sums(view, colour))
+        pair = Table.grid(padding=(0, 2))
+        pair.add_row(*drawn[:2])
+        dice.add_row(pair, *drawn[2:])
+        dice.add_row(*captions)
+        return [dice]
+
+    def _sums(self, view: View, colour: str) -> Text:
+        """Say which sums the die of a colour makes with one white die."""
+        die = view.color_dice.get(colour)
+        caption = Text.assemble((colour.upper(), "strong"), justify="center")
+        if not die:
+            return caption.append(f" {self.words('die.gone')}", "muted")
+        sums = sorted({white + die for white in view.white_dice or ()})
+        return caption.append(f" {self.words('die.or').join(map(str, sums))}")
+
+    def _sheet(self, view: Situation, seat: int, is_tall: bool) -> RenderableType:
+        """Draw a sheet large, with what may be crossed now in brackets."""
+        legal = {
+            (move.colour, move.number) for move in view.moves_of(seat) if isinstance(move, Cross)
+        }
+        if not isinstance(view, View) or view.seat is None:
+            legal = set()
+        lines = []
+        for colour in COLOURS:
+            row = self._row(view, seat, colour, legal)
+            pigment = CLOSED[1] if colour in view.closed else PIGMENTS[colour][1]
+            if is_tall:
+                lines += [Text("▄" * ROW_WIDTH, pigment), row, Text("▀" * ROW_WIDTH, pigment)]
+            else:
+                lines.append(row)
+        return Group(*lines, self._penalties(view, seat))
+
+    def _row(self, view: Situation, seat: int, colour: str, legal: set[tuple[str, int]]) -> Text:
+        numbers = view.sheet(seat).rows[colour]
+        index = COLOURS.index(colour)
+        reached = cell_of(index, numbers[-1]) if numbers else -1
+        is_closed = colour in view.closed
+        on, pigment, veil, _ = CLOSED if is_closed else PIGMENTS[colour]
+        row = Text.assemble((f"  {colour.upper()}  ", f"bold {on} on {pigment}"))
+        for cell in range(CELLS):
+            number = number_at(index, cell)
+            if number in numbers:
+                row.append(f"  {CROSS} ", f"bold {PIGMENTS[colour][0]} on {PIGMENTS[colour][3]}")
+            elif (colour, number) in legal:
+                row.append(f"[{number:>2}]", "paper")
+            elif cell < reached or is_closed:
+                row.append("  – ", f"{on} on {pigment}")
+            else:
+                row.append(f" {number:>2} ", f"{on} on {veil}")
+            row.append(" ", f"on {pigment}")
+        lock = CROSS if LAST_NUMBERS[colour] in numbers else (LOCK if is_closed else OPEN_LOCK)
+        points = _row_points(numbers, colour)
+        return row.append(f" {lock} {points:>6}  ", f"bold {on} on {pigment}")
+
+    def _penalties(self, view: Situation, seat: int) -> Text:
+        penalties = view.sheet(seat).penalties
+        line = Text.assemble((f"  {self.words('sheet.penalties')}  ", "muted"))
+        for box in range(MOST_PENALTIES):
+            line.append(f"[{CROSS}] " if box < penalties else "[ ] ", "strong")
+        line.append(f" −{PENALTY_POINTS * penalties}" if penalties else "", "strong")
+        total = Text.assemble((f"{self.words('sheet.points')}  ", "muted"))
+        total.append(f"{view.scores()[seat]:>3}  ", "strong")
+        line.append(" " * max(2, ROW_WIDTH - line.cell_len - total.cell_len))
+        return line.append_text(total)
+
+    def _line(self, view: Situation, seat: int) -> Text:
+        """Draw another's sheet in one line."""
+        line = Text(f"{self.names[seat][:11]:<11} ")
+        line.append(f"{view.scores()[seat]:>4}  ", "strong")
+        for colour in COLOURS:
+            line.append_text(self._strip(view, seat, colour, 1)).append(" ")
+        return line.append(_boxes(view.sheet(seat).penalties))
+
+    def _small(self, view: Situation, seat: int) -> RenderableType:
+        """Draw another's sheet small."""
+        head = Text(f"{self.names[seat]:<16}{view.scores()[seat]:>9}", "strong")
+        rows = [self._strip(view, seat, colour, 2) for colour in COLOURS]
+        count = view.sheet(seat).penalties
+        foot = Text(f"{_boxes(count)}  {self.words('sheet.count', count=count)}", "muted")
+        return Group(head, *rows, foot, Text())
+
+    def _strip(self, view: Situation, seat: int, colour: str, step: int) -> Text:
+        """Draw a row in as few columns as possible: crosses, dots for what is open, nothing for lost."""
+        numbers = view.sheet(seat).rows[colour]
+        index = COLOURS.index(colour)
+        reached = cell_of(index, numbers[-1]) if numbers else -1
+        is_closed = colour in view.closed
+        on, pigment, *_ = CLOSED if is_closed else PIGMENTS[colour]
+        strip = Text(colour.upper() + " " * (step - 1), f"bold {on} on {pigment}")
+        for cell in range(CELLS):
+            crossed = number_at(index, cell) in numbers
+            mark = CROSS if crossed else (" " if cell < reached or is_closed else "·")
+            strip.append(mark + " " * (step - 1))
+        lock = CROSS if LAST_NUMBERS[colour] in numbers else (LOCK if is_closed else OPEN_LOCK)
+        return strip.append(lock + " " * (step - 1))
+
+    def prompt(self, view: View) -> tuple[str, str, str]:
+        words, white = self.words, sum(view.white_dice or ())
+        mine = view.active == view.seat
+        if view.phase == "white":
+            name = self.names[view.active or 0]
+            step = words("prompt.white_mine") if mine else words("prompt.white_other", name=name)
+            hint = words("prompt.hint_mine") if mine else words("prompt.hint_other")
+            return step, words("prompt.white", total=white), hint
+        hint = words("prompt.crossed") if view.has_crossed else words("prompt.penalty")
+        return words("prompt.color_mine"), words("prompt.color"), hint
+
+    def moves(self, view: View) -> Sequence[Move]:
+        return view.legal()
+
+    def label(self, view: View, move: Move) -> tuple[Text, str]:
+        if not isinstance(move, Cross):
+            pressed = view.phase == "color" and not view.has_crossed
+            return Text(self.words("move.pass")), f"−{PENALTY_POINTS}" if pressed else ""
+        on, pigment, *_ = PIGMENTS[move.colour]
+        label = Text.assemble((f" {move.colour.upper()} ", f"bold {on} on {pigment}"), " ")
+        label.append(self._named(move))
+        return label, f"+{_gain(view, view.seat or 0, move)}"
+
+    def _named(self, move: Cross) -> str:
+        """Return a cross in words: red 8, or red 12 and the lock."""
+        name = f"{self.words(f'colour.{move.colour}')} {move.number}"
+        return self.words("move.lock", name=name) if _is_last(move) else name
+
+    def read(self, view: View, entry: str) -> str:
+        """Read `R8`, `r 8` and a pass in words like the notation.
+
+        >>> Screen(Words("en", {"move": {"pass": "pass"}}), ()).read(None, "R 8")
+        'r8'
+        """
+        text = re.sub(r"\s", "", entry).lower()
+        return "-" if text in ("-", "pass", self.words("move.pass")) else text
+
+    def refusal(self, view: View, move: Move, error: IllegalMove) -> str:
+        if not isinstance(move, Cross):
+            return str(error)
+        row = self.words(f"row.{move.colour}")
+        name = f"{self.words(f'colour.{move.colour}')} {move.number}"
+        return self.words(f"refusal.{error.reason}", row=row, name=name[0].upper() + name[1:])
+
+    def tell(
+        self, before: View, decisions: Mapping[int, Move], after: View
+    ) -> list[tuple[int | None, str]]:
+        told: list[tuple[int | None, str]] = []
+        if before.phase == "first":
+            told.append((after.active, self.words("news.begins")))
+        elif before.phase == "roll":
+            first, second = after.white_dice or (0, 0)
+            told.append((after.active, self.words("news.rolls", first=first, second=second)))
+        for seat, move in sorted(decisions.items()):
+            if isinstance(move, Cross):
+                gain = _gain(before, seat, move)
+                told.append((seat, self.words("news.cross", name=self._named(move), gain=gain)))
+            elif after.sheet(seat).penalties > before.sheet(seat).penalties:
+                told.append((seat, self.words("news.penalty", points=PENALTY_POINTS)))
+            elif before.phase == "white":
+                told.append((seat, self.words("news.pass")))
+        closed = [colour for colour in after.closed if colour not in before.closed]
+        rows = [self.words(f"row.{colour}") for colour in closed]
+        return told + [(None, self.words("news.closed", row=row)) for row in rows]
+
+    def notation(self) -> str:
+        return self.words("help.notation")
+
+    def explain(self, view: View) -> list[tuple[str, str]]:
+        letters = ", ".join(f"{colour} {self.words(f'colour.{colour}')}" for colour in COLOURS)
+        return [
+            (self.words("help.now"), self.words(f"help.{view.phase}")),
+            ("r8", self.words("help.cross", letters=letters)),
+            ("-", self.words("help.pass")),
+            (f"[ 8] {CROSS} –", self.words("help.cells")),
+            (f"{OPEN_LOCK} {LOCK}", self.words("help.lock")),
+        ]
+
+    def ending(self, view: View) -> tuple[str, RenderableType]:
+        table = Table.grid(padding=(0, 2))
+        heads = [Text(self.words(f"colour.{colour}"), justify="right") for colour in COLOURS]
+        table.add_row("", *heads, Text(self.words("sheet.penalties"), justify="right"))
+        for seat in range(view.seats):
+            sheet = view.sheet(seat)
+            cells = []
+            for colour in COLOURS:
+                points = _row_points(sheet.rows[colour], colour)
+                cells.append(Text(str(points), justify="right"))
+            lost = f"−{PENALTY_POINTS * sheet.penalties}" if sheet.penalties else "0"
+            total = Text(f"= {view.scores()[seat]}", "strong", justify="right")
+            name = Text(self.names[seat], "muted")
+            table.add_row(name, *cells, Text(lost, justify="right"), total)
+        return self.words(f"reason.{view.reason}"), table
+
+
+LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(COLOURS)}
+
+
+def _row_points(numbers: Sequence[int], colour: str) -> int:
+    """Return the points of a row; the last number brings the lock as one more cross (QX-15)."""
+    count = len(numbers) + (LAST_NUMBERS[colour] in numbers)
+    return count * (count + 1) // 2
+
+
+def _is_last(move: Cross) -> bool:
+    return move.number == LAST_NUMBERS[move.colour]
+
+
+def _gain(view: Situation, seat: int, move: Cross) -> int:
+    """Return what a cross adds to a row: as many points as it has crosses then (QX-15)."""
+    count = len(view.sheet(seat).rows[move.colour]) + 1
+    return 2 * count + 1 if _is_last(move) else count
+
+
+def _boxes(penalties: int) -> str:
+    return CROSS * penalties + "□" * (MOST_PENALTIES - penalties)
+
+
+def _die(value: int, colours: tuple[str, str, str, str], has_colour: bool) -> Text:
+    """Draw a die: three lines with a darker lower edge, or a box where there is no colour."""
+    if not has_colour:
+        sides = "".join(f"│ {line} │\n" for line in PIPS[value])
+        return Text(f"╭───────╮\n{sides}╰───────╯")
+    on, pigment, _, edge = colours
+    die = Text()
+    for line in PIPS[value]:
+        die.append(f" {line} ", f"bold {on} on {pigment}").append("\n")
+    return die.append("▀" * 7, edge)
+
+
+def _gone(has_colour: bool) -> Text:
+    """Draw the place of a die that is out of the game."""
+    if not has_colour:
+        return Text("╭ ─ ─ ─ ╮\n\n│       │\n\n╰ ─ ─ ─ ╯", "muted")
+    return Text("╭ ─ ─ ╮\n│     │\n╰ ─ ─ ╯\n", "muted")
