@@ -24,16 +24,20 @@ def name_of(path: Path) -> str:
 
 
 golden_records = pytest.mark.parametrize(
-    ("path", "record"), list(zip(FILES, RECORDS, strict=True)), ids=map(name_of, FILES)
+    ("path", "record"),
+    list(zip(FILES, RECORDS, strict=True)),
+    ids=[name_of(path) for path in FILES],
 )
 
 
 @golden_records
 def test_a_golden_record_replays_to_itself(path: Path, record: Json) -> None:
-    """Its events lead to its result, and recording them again gives the same record."""
+    """Its events lead to its result and to a position; recording them again gives the same record."""
     match = replay(record)
     assert json.loads(json.dumps(match.record())) == record
     assert match.game.name == path.parts[-4]
+    end = match.game.write_position(match.state)
+    assert match.game.read_position(end) == match.state
 
 
 @golden_records

@@ -288,6 +288,13 @@ def test_all_four_colours_are_open_if_nothing_was_written_in_b() -> None:
 
 
 @pytest.mark.clause("QN-11")
+def test_a_picked_colour_is_open_again_in_the_next_turn() -> None:
+    """Violet was picked by seat 0; seat 1 may pick it from its own roll."""
+    match = play(qwantum(EMPTY, EMPTY), SARAH, "0 keep", "0 v6", "0 -", "1 -", SARAH, "1 keep")
+    assert moves(match, 1) == ["v6", "b13", "r6", "y8", "-"]
+
+
+@pytest.mark.clause("QN-11")
 def test_decisions_in_c_are_sealed_until_all_are_in() -> None:
     """No sheet changes and no view tells before the last has decided, in whatever order they do."""
     match = play(qwantum(EMPTY, EMPTY, EMPTY), SARAH, "0 keep", "0 -", "2 y8", "0 b13")

@@ -30,7 +30,9 @@ def test_every_line_made_or_extended_scores_all_its_tiles(
 ) -> None:
     """Old tiles count as well, and a tile in two lines counts in both; untouched lines do not."""
     tiles = " ".join(placed[:2] for placed in lay.split())
-    match = play(qwirkle(board, f"{tiles} Pc", "Bt", points=[10, 20]), f"0 {lay}")
+    match = qwirkle(board, tiles, "Bt", points=[10, 20])
+    assert lay in moves(match, 0)
+    play(match, f"0 {lay}")
     assert match.state.scores() == (10 + points, 20)
 
 
@@ -50,6 +52,10 @@ def test_a_first_move_of_one_tile_scores_one() -> None:
         (rows("Ro Rx Rd Rs"), "Rt@4,0", 5),
         (rows("Ro Rx Rd .  Rt Rc", ".  .  Gd Gs Gt ."), "Rs@3,0", 12 + 2),
         (rows("Ro Rx Rd Rs"), "Rt@-1,0 Rc@4,0", 12),
+        (rows("Ro"), "Rx@1,0 Rd@2,0 Rs@3,0 Rt@4,0 Rc@5,0", 12),
+        (rows("Ro"), "Rx@-5,0 Rd@-4,0 Rs@-3,0 Rt@-2,0 Rc@-1,0", 12),
+        (rows("Ro"), "Rx@1,0 Rd@1,1 Rs@1,2 Rt@1,3 Rc@1,4 Ro@1,5", 12 + 2),
+        (rows("Ro"), "Ro@1,-5 Rc@1,-4 Rt@1,-3 Rs@1,-2 Rd@1,-1 Rx@1,0", 12 + 2),
         (
             rows(
                 ".  Rx Rd Rs Rt Rc",
@@ -67,7 +73,9 @@ def test_a_first_move_of_one_tile_scores_one() -> None:
 def test_a_line_of_six_scores_six_more(board: Json, lay: str, points: int) -> None:
     """A Qwirkle is worth twelve, two at once twice that, and five tiles only five."""
     tiles = " ".join(placed[:2] for placed in lay.split())
-    match = play(qwirkle(board, f"{tiles} Pc", "Bt"), f"0 {lay}")
+    match = qwirkle(board, tiles, "Bt")
+    assert lay in moves(match, 0)
+    play(match, f"0 {lay}")
     assert match.state.scores() == (points, 0)
 
 

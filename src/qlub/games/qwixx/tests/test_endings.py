@@ -53,6 +53,7 @@ def test_action_2_ends_the_game_as_well() -> None:
     assert match.state.phase == "color"
     play(match, "0 y12")
     assert (match.state.phase, match.state.reason) == ("over", "rows")
+    assert position(match)["dice"] == {"w": [6, 6], "g": 1, "b": 1}
 
 
 @pytest.mark.clause("QX-14")
