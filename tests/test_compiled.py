@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from qlub.core.chance import Drawn, First, Rolled
+from qlub.core.game import Pass
 from qlub.core.registry import game_names
 from qlub.games.qwantum import dice as qwantum_dice
 from qlub.games.qwantum import rules as qwantum
@@ -240,7 +241,7 @@ def retell_qwirkle(log: Sequence[int], seats: int, variant: int) -> tuple[int, .
             state = state.apply(seat, qwirkle_state.Swap((tiles.NAMES[log[at + 1]],)))
             at += 2
         else:
-            state = state.apply(seat, qwirkle_state.Pass())
+            state = state.apply(seat, Pass())
             at += 1
     assert at == len(log)
     table: tuple[int, ...] = state.table

@@ -150,7 +150,8 @@ class Draw:
         return Drawn(self.seat, tiles)
 
     def _in_tile_order(self, tiles: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(sorted(tiles, key=self.bag.index))
+        order = {tile: place for place, tile in enumerate(self.bag)}
+        return tuple(sorted(tiles, key=order.__getitem__))
 
 
 Chance: TypeAlias = Lot | Throw | Draw

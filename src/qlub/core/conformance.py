@@ -39,7 +39,7 @@ def check_game(game: Game, games: int = 10, seed: int = 0) -> Checked:
 
     Legal moves are exactly those that apply accepts; earlier states never change; positions, views,
     moves and records can be read back; views hide; the order of simultaneous decisions changes
-    nothing; every game ends. Raises `Broken` with the record so far when something does not hold.
+    nothing and shows nothing; every game ends. Raises `Broken` with the record so far otherwise.
     """
     rng = Random(seed)
     checked = Checked()
@@ -75,6 +75,12 @@ class _Inspection:
         self.past: list[tuple[State[Any], int, str]] = []
 
     def play(self) -> None:
+        try:
+            self.play_on()
+        except QlubError as refusal:
+            self.expect(False, f"refused where it must not: {refusal}")  # noqa: FBT003
+
+    def play_on(self) -> None:
         while not self.match.state.is_over:
             self.look(self.match.state)
             self.step(self.match.state)
@@ -192,10 +198,20 @@ class _Inspection:
         self.refused(state, CHANCE, "first 0", NotYourTurn)
         decisions = [(seat, self.rng.choice(state.legal(seat))) for seat in state.to_act]
         in_order = played(state, decisions)
+        self.look_at_seals(state)
         self.rng.shuffle(decisions)
         for seat, move in decisions:
             self.match.apply(seat, f" {move} ")
         self.expect(self.match.state == in_order, "the order of decisions changes the result")
+
+    def look_at_seals(self, state: State[Any]) -> None:
+        """Check that a decision stays hidden from everybody else while others still decide."""
+        seat = self.rng.choice(state.to_act)
+        one, two = (state.apply(seat, self.rng.choice(state.legal(seat))) for _ in range(2))
+        if len(state.to_act) > 1:
+            for viewer in (None, *range(state.seats)):
+                same = one.view(viewer) == two.view(viewer)
+                self.expect(same or viewer == seat, f"seat {viewer} sees a sealed decision")
 
     def look_at_the_end(self, state: State[Any]) -> None:
         self.expect(bool(state.winners), "a finished game has winners")

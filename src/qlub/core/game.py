@@ -105,10 +105,11 @@ class State(Situation, Generic[M]):
         """Return the state after chance supplied what was needed, or refuse it."""
         if self.is_over:
             raise GameOver("the game is over")
-        if self.chance is None:
+        chance = self.chance
+        if chance is None:
             raise NotYourTurn(f"chance has nothing to do now: {self.awaited}")
-        if not self.chance.allows(outcome):
-            raise BadEvent(f"'{outcome}' is not what chance may supply now ({self.chance.kind})")
+        if not chance.allows(outcome):
+            raise BadEvent(f"'{outcome}' is not what chance may supply now ({chance.kind})")
         return self._resolve(outcome)
 
     @abstractmethod

@@ -78,7 +78,8 @@ class Engine:
         return self._status()
 
     def _legal(self, request: Fields) -> Json:
-        moves = self._current().state.legal(self._seat(request))
+        seat = self._seat(request)
+        moves = self._current().state.legal(seat)
         return {"moves": [str(move) for move in moves]}
 
     def _position(self, request: Fields) -> Json:

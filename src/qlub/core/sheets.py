@@ -193,7 +193,9 @@ def read_decisions(
         if key not in map(str, range(situation.seats)):
             raise BadPosition(f"'decided' names {shown(key)}, which is not a seat")
         seat = int(key)
-        if is_view and seat != viewer and text is True:
+        if is_view and seat != viewer:
+            if text is not True:
+                raise BadPosition(f"the decision of seat {seat} is not yours to see")
             code = SEALED
         else:
             code = _read_decision(situation, seat, text, read_move)

@@ -230,8 +230,9 @@ class State(Situation, game.State[Move]):
             self._check_first(seat, move)
             return
         cells = [(place.x, place.y) for place in move.placed]
-        fault = NO_TOUCH
-        if all(map(self.board.is_near, cells)):
+        near = list(map(self.board.is_near, cells))
+        fault = GAP if any(near) else NO_TOUCH
+        if all(near):
             indexes = [self.board.index(cell) for cell in cells]
             tiles = [NUMBERS[place.tile] for place in move.placed]
             fault = lay_fault(self.board.grid, indexes, tiles, len(cells))

@@ -1,0 +1,446 @@
+"""The engine protocol through the real program: every request, every refusal, and hostile lines."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from qlub.core.protocol import Engine
+from qlub.core.registry import all_games, find_game
+
+ROLL = "w4 w1 r2 y3 g5 b6"
+OPENING: list[tuple[object, str]] = [
+    ("*", "first 0"),
+    ("*", ROLL),
+    (0, "r5"),
+    (1, "y5"),
+    (0, "b10"),
+]
+HOSTILE_LINES = 20_000
+
+
+def run_engine(lines: list[bytes]) -> list[Any]:
+    """Send lines to `qlub engine` and return its answers; it must end well and print no more."""
+    done = subprocess.run(
+        [sys.executable, "-m", "qlub", "engine"],
+        input=b"\n".join(lines),
+        capture_output=True,
+        check=False,
+    )
+    assert done.stderr == b""
+    assert done.returncode == 0
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ask(*requests: object) -> list[Any]:
+    return run_engine([json.dumps(request).encode() for request in requests])
+
+
+def applied(events: list[tuple[object, str]]) -> list[object]:
+    return [{"do": "apply", "actor": actor, "event": event} for actor, event in events]
+
+
+NEW: dict[str, Any] = {"do": "new", "game": "qwixx", "seats": 2}
+
+
+def test_games_lists_seats_and_options() -> None:
+    (answer,) = ask({"do": "games"})
+    assert answer["ok"] is True
+    listed = {game["name"]: game for game in answer["games"]}
+    end = {"default": "table", "choices": ["table", "player"]}
+    assert listed["qwixx"] == {"name": "qwixx", "seats": [2, 5], "options": {"end": end}}
+    assert listed["qwantum"] == {"name": "qwantum", "seats": [2, 4], "options": {}}
+    assert listed["qwirkle"]["seats"] == [2, 4]
+    assert listed["qwirkle"]["options"]["seniority"]["default"] is None
+
+
+def test_the_opening_of_the_record_example() -> None:
+    answers = ask(
+        {**NEW, "names": ["Max", "Emma"], "options": {}},
+        *applied(OPENING[:2]),
+        {"do": "legal", "seat": 0},
+        *applied(OPENING[2:3]),
+        {"do": "legal", "seat": 0},
+        {"do": "view", "seat": 1},
+        {"do": "view", "seat": None},
+        *applied(OPENING[3:]),
+        {"do": "position"},
+        {"do": "record"},
+    )
+    assert all(answer["ok"] for answer in answers)
+    assert answers[2]["status"] == {
+        "phase": "white",
+        "active": 0,
+        "to_act": [0, 1],
+        "chance": None,
+        "scores": [0, 0],
+        "over": False,
+        "winners": None,
+        "reason": None,
+    }
+    assert answers[3]["moves"] == ["r5", "y5", "g5", "b5", "-"]
+    assert answers[5]["moves"] == []
+    assert answers[6]["view"]["decided"] == {"0": True}
+    assert answers[6] == answers[7]
+    assert answers[9]["status"]["chance"] == "roll"
+    assert answers[10]["position"] == {
+        "game": "qwixx",
+        "options": {"end": "table"},
+        "phase": "roll",
+        "active": 1,
+        "dice": None,
+        "sheets": [
+            {"r": [5], "y": [], "g": [], "b": [10], "penalties": 0},
+            {"r": [], "y": [5], "g": [], "b": [], "penalties": 0},
+        ],
+        "decided": {},
+        "crossed": False,
+    }
+    assert answers[11]["record"] == {
+        "format": "qlub-record/1",
+        "game": "qwixx",
+        "options": {"end": "table"},
+        "seats": ["Max", "Emma"],
+        "start": None,
+        "events": [list(event) for event in OPENING],
+        "result": None,
+        "fair": None,
+    }
+
+
+def test_a_record_can_be_replayed_and_played_on() -> None:
+    record = ask(NEW, *applied(OPENING), {"do": "record"})[-1]["record"]
+    replayed, roll = ask({"do": "replay", "record": record}, *applied([("*", ROLL)]))
+    assert replayed["status"]["phase"] == "roll"
+    assert roll["status"]["phase"] == "white"
+
+
+def test_a_setup_begins_a_record_of_its_own() -> None:
+    position = ask(NEW, *applied(OPENING), {"do": "position"})[-1]["position"]
+    setup, roll, record = ask(
+        {"do": "setup", "position": position}, *applied([("*", ROLL)]), {"do": "record"}
+    )
+    assert setup["ok"]
+    assert roll["ok"]
+    assert record["record"]["start"] == position
+    assert record["record"]["events"] == [["*", ROLL]]
+    assert ask({"do": "replay", "record": record["record"]})[0]["ok"]
+
+
+def test_spaces_around_a_text_are_trimmed_and_blank_lines_ignored() -> None:
+    answers = run_engine(
+        [
+            b"",
+            b"  ",
+            json.dumps(NEW).encode(),
+            b"\r",
+            b'{"do":"apply","actor":"*","event":" first 1 "}',
+        ]
+    )
+    assert [answer["ok"] for answer in answers] == [True, True]
+
+
+@pytest.mark.parametrize("name", ["qwixx", "qwantum"])
+def test_one_seat_is_for_practice(name: str) -> None:
+    answer, _ = ask({"do": "new", "game": name, "seats": 1}, *applied([("*", "first 0")]))
+    assert answer["ok"]
+
+
+ILLEGAL_REQUESTS: list[tuple[str, object]] = [
+    ("bad-request", "text"),
+    ("bad-request", []),
+    ("bad-request", {}),
+    ("bad-request", {"do": "fly"}),
+    ("bad-request", {"do": ["games"]}),
+    ("bad-request", {"do": "new", "game": "qwixx"}),
+    ("bad-request", {"do": "new", "game": 3, "seats": 2}),
+    ("bad-request", {"do": "new", "game": "chess", "seats": "2"}),
+    ("bad-request", {"do": "new", "game": "qwixx", "seats": True}),
+    ("bad-request", {"do": "new", "game": "qwixx", "seats": 2.0}),
+    ("bad-request", {**NEW, "options": None}),
+    ("bad-request", {**NEW, "names": ["Max"]}),
+    ("bad-request", {**NEW, "names": ["Max", 7]}),
+    ("bad-request", {"do": "apply", "actor": None, "event": "r5"}),
+    ("bad-request", {"do": "apply", "actor": "0", "event": "r5"}),
+    ("bad-request", {"do": "apply", "actor": True, "event": "r5"}),
+    ("bad-request", {"do": "apply", "actor": -1, "event": "r5"}),
+    ("bad-request", {"do": "apply", "actor": 0}),
+    ("bad-request", {"do": "apply", "actor": 0, "event": 5}),
+    ("bad-request", {"do": "legal"}),
+    ("bad-request", {"do": "legal", "seat": None}),
+    ("bad-request", {"do": "view"}),
+    ("bad-request", {"do": "view", "seat": "0"}),
+    ("bad-request", {"do": "setup"}),
+    ("bad-request", {"do": "replay"}),
+    ("bad-request", {"do": "replay", "record": {"format": "qlub-record/2"}}),
+    ("unknown-game", {"do": "new", "game": "chess", "seats": 2}),
+    ("unknown-game", {"do": "new", "game": "", "seats": 99}),
+    ("bad-option", {"do": "new", "game": "qwixx", "seats": 6}),
+    ("bad-option", {"do": "new", "game": "qwixx", "seats": 0}),
+    ("bad-option", {"do": "new", "game": "qwirkle", "seats": 1}),
+    ("bad-option", {**NEW, "options": {"end": "never"}}),
+    ("bad-option", {**NEW, "options": {"fast": True}}),
+    ("bad-option", {"do": "new", "game": "qwirkle", "seats": 2, "options": {"seniority": [0, 0]}}),
+    (
+        "bad-option",
+        {"do": "new", "game": "qwirkle", "seats": 2, "options": {"seniority": [True, 0]}},
+    ),
+    ("bad-position", {"do": "setup", "position": 7}),
+    ("bad-position", {"do": "setup", "position": {"game": "chess"}}),
+    ("bad-position", {"do": "setup", "position": {"game": "qwixx"}}),
+    ("no-game", {"do": "position"}),
+    ("no-game", {"do": "record"}),
+    ("no-game", {"do": "legal", "seat": 3}),
+    ("no-game", {"do": "view", "seat": None}),
+    ("no-game", {"do": "apply", "actor": 9, "event": "nonsense"}),
+]
+
+
+@pytest.mark.parametrize(("word", "request_"), ILLEGAL_REQUESTS)
+def test_a_request_is_refused_with_the_first_word_that_applies(word: str, request_: object) -> None:
+    answer = json.loads(Engine().answer(json.dumps(request_)))
+    assert answer["ok"] is False
+    assert answer["error"] == word
+    assert answer["message"]
+    assert set(answer) == {"ok", "error", "message"}
+
+
+REFUSED_EVENTS: list[tuple[str, int, object, str]] = [
+    ("bad-request", 2, 2, "r5"),
+    ("not-your-turn", 0, 0, "r5"),
+    ("not-your-turn", 0, 0, "nonsense"),
+    ("not-your-turn", 2, "*", ROLL),
+    ("not-your-turn", 3, 0, "r5"),
+    ("not-your-turn", 4, 1, "-"),
+    ("bad-event", 0, "*", "first 2"),
+    ("bad-event", 0, "*", "First 0"),
+    ("bad-event", 1, "*", "w4 w1 r2 y3 g5"),
+    ("bad-event", 1, "*", "w4 w1 r2 y3 g5 b7"),
+    ("bad-event", 1, "*", "w4 w1 y3 r2 g5 b6"),
+    ("bad-event", 1, "*", "w4  w1 r2 y3 g5 b6"),
+    ("bad-event", 2, 0, "r13"),
+    ("bad-event", 2, 0, "r05"),
+    ("bad-event", 2, 0, "R5"),
+    ("bad-event", 2, 0, "r٥"),
+    ("bad-event", 2, 0, "pass"),
+    ("bad-event", 2, 0, "first 0"),
+    ("bad-event", 2, 0, ""),
+    ("illegal-move", 2, 0, "r6"),
+    ("illegal-move", 2, 1, "b2"),
+    ("illegal-move", 4, 0, "r5"),
+]
+
+
+@pytest.mark.parametrize(("word", "played", "actor", "text"), REFUSED_EVENTS)
+def test_an_event_is_refused_and_changes_nothing(
+    word: str, played: int, actor: object, text: str
+) -> None:
+    engine = Engine()
+    for request in [NEW, *applied(OPENING[:played])]:
+        assert json.loads(engine.answer(json.dumps(request)))["ok"]
+    before = engine.answer('{"do": "record"}')
+    answer = json.loads(engine.answer(json.dumps(applied([(actor, text)])[0])))
+    assert (answer["ok"], answer["error"]) == (False, word)
+    assert engine.answer('{"do": "record"}') == before
+
+
+def test_after_the_end_there_is_only_game_over() -> None:
+    sheets = [
+        {"r": [2, 3, 4, 5, 6], "y": [], "g": [12, 11, 10, 9, 8, 2], "b": [], "penalties": 3},
+        {"r": [], "y": [], "g": [], "b": [], "penalties": 0},
+    ]
+    position = {
+        "game": "qwixx",
+        "options": {"end": "table"},
+        "phase": "color",
+        "active": 0,
+        "dice": {"w": [1, 6], "r": 6, "y": 1, "b": 1},
+        "sheets": sheets,
+        "decided": {},
+        "crossed": False,
+    }
+    answers = ask(
+        {"do": "setup", "position": position}, *applied([(0, "r12"), (0, "r12"), ("*", "x")])
+    )
+    assert answers[1]["status"]["reason"] == "rows"
+    assert answers[1]["status"]["winners"] == [0]
+    assert [answer.get("error") for answer in answers[2:]] == ["game-over", "game-over"]
+
+
+def test_a_record_with_a_bad_event_names_it() -> None:
+    record = ask(NEW, *applied(OPENING), {"do": "record"})[-1]["record"]
+    record["events"][3] = [1, "y6"]
+    (answer,) = ask({"do": "replay", "record": record})
+    assert answer["error"] == "illegal-move"
+    assert answer["message"].startswith("event 3:")
+
+
+def test_a_record_with_a_wrong_result_is_refused() -> None:
+    record = ask(NEW, *applied(OPENING), {"do": "record"})[-1]["record"]
+    record["result"] = {"scores": [1, 1], "winners": [0, 1], "reason": "rows"}
+    (answer,) = ask({"do": "replay", "record": record})
+    assert answer["error"] == "bad-request"
+
+
+BROKEN_LINES = [
+    b"{",
+    b'{"do": "games"',
+    b"\xff\xfe\x00",
+    b"\x00",
+    b'\xef\xbb\xbf{"do": "games"}',
+    b"nul",
+    b"NaN",
+    b'{"do": "new", "game": "qwixx", "seats": NaN}',
+    b'{"do": "new", "game": "qwixx", "seats": 1e999}',
+    b'{"do": "new", "game": "qwixx", "seats": -Infinity}',
+    b'{"do": "legal", "seat": ' + b"9" * 5000 + b"}",
+    b'{"do": "apply", "actor": 0, "event": "\\ud800"}',
+    b"[" * 100_000,
+    b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+    b'"' + b"x" * 100_000,
+    json.dumps({"do": "x" * 100_000}).encode(),
+    json.dumps({"do": "setup", "position": {"game": "qwirkle", "board": {"0,0": "Ro"}}}).encode(),
+]
+
+
+def hostile_lines(rng: Random) -> Iterator[bytes]:
+    """Yield broken, wrong and wrong-phase lines, some grown from requests that were right."""
+    values: list[Any] = [None, True, -1, 0, 1, 2, 1.5, 10**30, "", "*", "-", "r5", [], {}, [[]]]
+    values += ["qwixx", "qwantum", "qwirkle", "first 0", ROLL, "keep", "reroll w", "swap Ro"]
+    values += ["w3 r1 r2 b4 v3 b6 y5", "0: Ro Ro Ro Ox Ox Ox", "Ro@0,0 Rx@1,0", "Ro@99999999,0"]
+    verbs = ["games", "new", "setup", "apply", "legal", "position", "view", "record", "replay"]
+    fields = [
+        "do",
+        "game",
+        "seats",
+        "options",
+        "names",
+        "position",
+        "actor",
+        "event",
+        "seat",
+        "record",
+    ]
+    positions = list(sample_positions(rng))
+    while True:
+        request: Any = {
+            field: rng.choice(values) for field in rng.sample(fields, rng.randint(1, 6))
+        }
+        request["do"] = rng.choice(verbs)
+        match rng.randrange(8):
+            case 0:
+                yield rng.choice(BROKEN_LINES)
+                continue
+            case 1:
+                request = {"do": "new", "game": rng.choice(["qwixx", "qwantum", "qwirkle"])}
+                request["seats"] = rng.randint(0, 6)
+            case 2:
+                request = {"do": "setup", "position": mangled(rng.choice(positions), values, rng)}
+            case 3:
+                request = mangled({"do": "replay", "record": sample_record()}, values, rng)
+            case 4:
+                request = {
+                    "do": "apply",
+                    "actor": rng.choice(["*", 0, 1]),
+                    "event": rng.choice(values),
+                }
+        line = json.dumps(request).encode()
+        if rng.random() < 0.1:
+            cut = rng.randrange(len(line))
+            line = line[:cut] + bytes([rng.randrange(256)]) + line[cut + 1 :]
+        yield line.replace(b"\n", b" ")
+
+
+def sample_positions(rng: Random) -> Iterator[Any]:
+    """Yield positions of all games in all phases."""
+    for game in all_games():
+        options = {name: option.default_for(2) for name, option in game.options.items()}
+        state = game.new(2, options)
+        while not state.is_over:
+            yield game.write_position(state)
+            if state.chance:
+                state = state.resolve(state.chance.sample(rng.randrange))
+            else:
+                seat = state.to_act[0]
+                state = state.apply(seat, rng.choice(state.legal(seat)))
+        yield game.write_position(state)
+
+
+def sample_record() -> Any:
+    return {
+        "format": "qlub-record/1",
+        "game": "qwixx",
+        "options": {},
+        "seats": ["Max", "Emma"],
+        "start": None,
+        "events": [list(event) for event in OPENING],
+        "result": None,
+        "fair": None,
+    }
+
+
+def mangled(data: Any, values: list[Any], rng: Random) -> Any:
+    """Return a copy of some JSON with one thing in it replaced, removed or added."""
+    copy = json.loads(json.dumps(data))
+    inner: Any = copy
+    while isinstance(inner, dict | list) and inner:
+        key = rng.choice(list(inner)) if isinstance(inner, dict) else rng.randrange(len(inner))
+        if rng.random() < 0.4 or not isinstance(inner[key], dict | list):
+            kind = rng.randrange(3)
+            if kind == 0:
+                inner[key] = rng.choice(values)
+            elif kind == 1:
+                del inner[key]
+            elif isinstance(inner, list):
+                inner.append(rng.choice(values))
+            else:
+                inner[str(rng.choice(values))] = rng.choice(values)
+            break
+        inner = inner[key]
+    return copy
+
+
+def test_hostile_lines_never_end_the_engine() -> None:
+    source = hostile_lines(Random(20_000))
+    lines = [*BROKEN_LINES, *(next(source) for _ in range(HOSTILE_LINES))]
+    lines = [line for line in lines if line.strip()]
+    answers = run_engine([*lines, b'{"do": "games"}'])
+    assert len(answers) == len(lines) + 1
+    words = {answer.get("error", "ok") for answer in answers}
+    assert words >= {
+        "ok",
+        "bad-request",
+        "unknown-game",
+        "bad-option",
+        "bad-position",
+        "no-game",
+        "not-your-turn",
+        "bad-event",
+        "illegal-move",
+    }
+    for answer in answers:
+        message = answer.get("message", "")
+        assert "Traceback" not in message
+        assert len(message.splitlines()) <= 1
+        assert len(message) < 1000
+
+
+def test_a_mangled_position_is_refused_or_reads_back() -> None:
+    """What `setup` accepts is a position; whatever it accepts, it writes in its one form."""
+    rng = Random(7)
+    positions = list(sample_positions(rng))
+    for _ in range(4000):
+        position = mangled(
+            rng.choice(positions), [None, 0, 1, 7, -1, True, "r5", "Ro", [], {}], rng
+        )
+        answer = json.loads(Engine().answer(json.dumps({"do": "setup", "position": position})))
+        if answer["ok"]:
+            game = find_game(position["game"])
+            state = game.read_position(position)
+            assert game.read_position(game.write_position(state)) == state
+        else:
+            assert answer["error"] == "bad-position", (position, answer)
