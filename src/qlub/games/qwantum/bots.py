@@ -7,7 +7,7 @@ from qlub.games.qwantum.dice import FACES, encode_face
 from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS
 from qlub.games.qwantum.state import DIE_NAMES, Keep, Move, Reroll, View, Write
 
-TARGETS = (5, 9, 13, 18, 13, 8)
+TARGETS = (5, 9, 13, 17, 13, 9)
 """What greedy would like to have in each column of a row."""
 PLENTY = 4.0
 """How far from its target a number may be before greedy would rather pass."""

@@ -6,7 +6,7 @@ from qlub.core.game import Pass
 from qlub.games.qwixx.sheet import COLOURS, LAST, cell_of
 from qlub.games.qwixx.state import Cross, Move, View
 
-MOST_SKIPPED = 2
+MOST_SKIPPED = 1
 """How many numbers greedy gives up for a cross without being pressed."""
 MOST_SKIPPED_FOR_PENALTY = 4
 """How many it gives up when the other choice is a penalty."""
