@@ -43,11 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has gone; do not let Python complain about it on exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has gone
+        _drop_output()
         return DONE
     except OSError as error:
+        _drop_output()
         where = f"{error.filename}: " if error.filename else ""
         return _refuse(f"{where}{error.strerror or error}")
 
@@ -70,6 +70,11 @@ def _run(arguments: list[str]) -> int:
     status: int = chosen.run(chosen)
     sys.stdout.flush()
     return status
+
+
+def _drop_output() -> None:
+    """Forget what is not printed yet, so that Python does not stumble over it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str) -> int:

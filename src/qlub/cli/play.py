@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play one game; whoever leaves early is told how to go on."""
-    from qlub.cli.terminal.console import Leave, Terminal, leaving_on_signals
+    from qlub.cli.terminal.console import Leave, Terminal, ignore_signals, leaving_on_signals
     from qlub.cli.terminal.host import Host
 
     words = Words.of("qlub.cli", choose_language(options.language, os.environ))
@@ -67,8 +67,9 @@ def run(options: argparse.Namespace) -> int:
             host.play()
         except Leave:
             left = True
-    if left or options.save:
-        _keep(match, players, options, words, left)
+        ignore_signals()
+        if left or options.save:
+            _keep(match, players, options, words, left)
     return 0
 
 

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import NoReturn
 
 from rich.console import Console, RenderableType
+from rich.segment import SegmentLines
 from rich.text import Text
 from rich.theme import Theme
 
@@ -27,6 +28,7 @@ STYLES = {
 PROMPT = "› "
 PATIENCE = 0.4
 """How many seconds a bot may think before it is said that it does."""
+ROOM_FOR_ANSWER = 3
 NO_LIMIT = 200
 """How many lines a page may have where nothing scrolls away."""
 
@@ -90,6 +92,26 @@ class Terminal:
             self.console.clear()
         self.console.print(page)
 
+    def fits(self, page: RenderableType) -> bool:
+        """Say whether a page leaves room for an answer and a word about it; on a pipe all do."""
+        if not self.is_live:
+            return True
+        width, height = self.size
+        lines = self.console.render_lines(page, self.console.options.update(width=width), pad=False)
+        return len(lines) <= height - ROOM_FOR_ANSWER
+
+    def leaf_through(self, page: RenderableType, hint: str) -> None:
+        """Show a long page, on a terminal in as many parts as it takes, each until Enter."""
+        if not self.is_live:
+            self.console.print(page)
+            return
+        lines = self.console.render_lines(page, pad=False)
+        step = self.size[1] - ROOM_FOR_ANSWER
+        for start in range(0, len(lines), step):
+            self.show(SegmentLines(lines[start : start + step], new_lines=True))
+            self.say(hint, "muted")
+            self.ask()
+
     def say(self, line: str, style: str = "") -> None:
         """Print one line below what is there."""
         self.console.print(Text(line, style), soft_wrap=not self.is_live)
@@ -104,8 +126,11 @@ class Terminal:
             self.console.print(PROMPT, end="")
             self.console.file.flush()
             line = sys.stdin.readline() if sys.stdin else ""
-        except (KeyboardInterrupt, EOFError):
+        except EOFError:
             raise Leave from None
+        except Leave:
+            self.console.print()
+            raise
         if not line:
             self.console.print()
             raise Leave
@@ -114,15 +139,15 @@ class Terminal:
 
     def pause(self, seconds: float) -> None:
         """Wait a little on a terminal; Enter goes on at once, and what is typed is not lost."""
-        if not self.is_live:
+        if not self.is_live or self._entered:
             return
         if sys.platform == "win32":
             time.sleep(seconds)
         elif select.select([sys.stdin], [], [], seconds)[0]:
-            line = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
-            if not line:
+            typed = os.read(sys.stdin.fileno(), 4096).decode(errors="replace")
+            if not typed:
                 raise Leave
-            self._entered += [line.strip()] if line.strip() else []
+            self._entered += [line.strip() for line in typed.splitlines() if line.strip()]
 
     @contextlib.contextmanager
     def thinking(self, text: str) -> Iterator[None]:
@@ -145,9 +170,7 @@ class Terminal:
 @contextlib.contextmanager
 def leaving_on_signals() -> Iterator[None]:
     """Let Ctrl-C, a closing terminal and the system's wish to end mean that somebody leaves."""
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {number: signal.signal(number, _leave) for number in numbers}
+    before = {number: signal.signal(number, _leave) for number in _signals()}
     try:
         yield
     finally:
@@ -155,5 +178,17 @@ def leaving_on_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def ignore_signals() -> None:
+    """Let nothing disturb what comes last."""
+    for number in _signals():
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _signals() -> list[signal.Signals]:
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    return [signal.Signals[name] for name in names if name in signal.Signals.__members__]
+
+
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    ignore_signals()
     raise Leave

@@ -10,7 +10,7 @@ from rich.text import Text
 from qlub.bots import find_bot
 from qlub.bots.program import Program
 from qlub.cli.terminal import page
-from qlub.cli.terminal.console import Terminal
+from qlub.cli.terminal.console import Leave, Terminal
 from qlub.cli.terminal.narrator import Narrator
 from qlub.cli.terminal.question import Question
 from qlub.cli.terminal.screen import find_screen
@@ -21,8 +21,13 @@ from qlub.words import Words
 
 PACE = 0.9
 """Seconds between what bots do, for those who watch."""
+GLANCE = 0.5
+"""The same for those who play."""
 TALL = 30
-"""From how many lines a page has room for more news."""
+"""From how many lines a page has room for some air."""
+MOST_NEWS = 9
+RECALLED = 4
+"""How much of the news is told again after a break."""
 
 
 class Host:
@@ -51,7 +56,7 @@ class Host:
         self.people = people
         self.narrator = Narrator(self.screen, people[0] if len(people) == 1 else None)
         self.narrator.catch_up(match)
-        self.seen = dict.fromkeys((*people, None), len(self.narrator.news))
+        self.seen = dict.fromkeys((*people, None), max(0, len(self.narrator.news) - RECALLED))
         self.looking: int | None = people[0] if len(people) == 1 else None
 
     def play(self) -> None:
@@ -76,9 +81,10 @@ class Host:
         people = [seat for seat in state.to_act if self.players[seat].is_person]
         if people:
             self._ask_person(people[0])
-        else:
-            self._ask_bot(state.to_act[0])
-        if not self.people and not self.match.state.chance:
+            return
+        told = len(self.narrator.news)
+        self._ask_bot(state.to_act[0])
+        if len(self.narrator.news) > told:
             self._let_watch()
 
     def _decide(self, seat: int, move: Move) -> None:
@@ -98,11 +104,14 @@ class Host:
         self._decide(seat, move)
 
     def _let_watch(self) -> None:
-        """Show the table to those who only watch; on a pipe only what is new."""
-        if self.terminal.is_live:
-            self.show(self.match.state.view(None), {}, "")
-            self.terminal.pause(PACE)
-        else:
+        """Show for a moment what a bot did; to a pipe only if nobody plays, and only the news."""
+        if self.terminal.is_live and len(self.people) <= 1:
+            seat, text = self.narrator.news[-1]
+            name = "" if seat is None else self.players[seat].name
+            view = self.match.state.view(self.narrator.looker)
+            self.terminal.show(self._page(view, {}, "", (name, text, "")))
+            self.terminal.pause(GLANCE if self.people else PACE)
+        elif not self.people:
             for seat, text in self.narrator.news[self.seen[None] :]:
                 name = "" if seat is None else self.players[seat].name
                 self.terminal.say(f"{name}  {text}".strip())
@@ -127,11 +136,13 @@ class Host:
         name = self.players[seat].name
         self.terminal.show(
             Group(
+                Text(),
                 page.prompt(self.words("pass.step"), self.words("pass.to", name=name), ""),
                 Text(self.words("pass.enter", name=name), "muted"),
             )
         )
-        self.terminal.ask()
+        if self.terminal.ask().lower() in ("quit", self.words("command.quit")):
+            raise Leave
 
     def _is_hiding(self) -> bool:
         """Say whether some person sees what a spectator does not."""
@@ -140,26 +151,42 @@ class Host:
         return any(game.write_view(state.view(seat)) != open_view for seat in self.people)
 
     def show(self, view: View[Any], listed: Mapping[int, Move], note: str) -> None:
-        """Show a page: the game, what to do, the table, the news, and the moves on offer."""
-        width, height = self.terminal.size
+        """Show a person the table and the moves on offer."""
+        step, sentence, hint = self.screen.prompt(view)
+        if len(self.people) > 1:
+            step = f"{self.players[view.seat or 0].name} · {step}"
+        self.terminal.show(self._page(view, listed, note, (step, sentence, hint)))
+
+    def _page(
+        self,
+        view: View[Any],
+        listed: Mapping[int, Move],
+        note: str,
+        prompt: tuple[str, str, str] | None,
+    ) -> RenderableType:
+        """Return the game, what to do, the table, the moves on offer, and what news there is room for."""
+        size, has_colour = self.terminal.size, self.terminal.has_colour
         choices = [(number, *self.screen.label(view, move)) for number, move in listed.items()]
-        since = self.seen[view.seat if view.seat in self.people else None]
-        news = page.news(self.narrator.news[since:], self.players, 3 if height < TALL else 9)
         listing = page.Listing(choices, note)
-        colour = self.terminal.has_colour
-        body = self.screen.draw(view, listed, news, listing, (width, height), colour)
-        game = self.match.game.name
-        parts: list[RenderableType] = [page.title(game, self.players, view.scores(), view.seat)]
-        if view.seat is not None and not view.is_over:
-            air = [Text()] if height >= TALL else []
-            parts += [*air, page.prompt(*self.screen.prompt(view))]
-        self.terminal.show(Group(*parts, body))
+        fresh = self.narrator.news[self.seen[view.seat if view.seat in self.people else None] :]
+        head: list[RenderableType] = [
+            page.title(self.match.game.name, self.players, view.scores(), view.seat),
+            *([Text()] if size[1] >= TALL else []),
+            *([page.prompt(*prompt)] if prompt else []),
+        ]
+        for most in range(min(MOST_NEWS, len(fresh)), -1, -1):
+            news = page.news(fresh, self.players, most)
+            body = self.screen.draw(view, listed, news, listing, size, has_colour)
+            whole = Group(*head, body)
+            if self.terminal.fits(whole):
+                break
+        return whole
 
     def _finish(self) -> None:
         """Show the end: why, who is where, and where the points come from."""
         view = self.match.state.view(self.people[0] if len(self.people) == 1 else None)
         reason, points = self.screen.ending(view)
-        self.show(view, {}, "")
+        self.terminal.console.print(self._page(view, {}, "", None))
         winners = [self.players[seat].name for seat in view.winners or ()]
         names = f" {self.words('end.and')} ".join(winners)
         won = "won" if len(winners) == 1 else "shared"

@@ -76,7 +76,7 @@ def help_page(
     for term, text in (*explained, ("", ""), *commands):
         grid.add_row(Text(term, "strong"), Text(text))
     heading = Text(f" {words('help.title')} ", "step")
-    return Group(heading, Padding(grid, (1, 0)), Text(words("help.back"), "muted"))
+    return Group(heading, Padding(grid, (1, 0)))
 
 
 def places(words: Words, players: Sequence[Player], scores: Sequence[int]) -> RenderableType:

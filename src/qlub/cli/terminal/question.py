@@ -79,7 +79,8 @@ class Question:
         if command == "more":
             self.first = self.first + LISTED if self.first + LISTED < len(self.moves) else 0
         else:
-            self._show_aside(self._help() if command == "?" else self._log())
+            aside = self._help() if command == "?" else self._log()
+            self.host.terminal.leaf_through(aside, self.words("help.back"))
         self._show()
 
     def _show(self) -> None:
@@ -88,11 +89,6 @@ class Question:
         left = len(self.moves) - len(chosen)
         note = self.words("entry.more", count=left) if left else ""
         self.host.show(self.view, listed, note)
-
-    def _show_aside(self, aside: RenderableType) -> None:
-        self.host.terminal.show(aside)
-        if self.host.terminal.is_live:
-            self.host.terminal.ask()
 
     def _help(self) -> RenderableType:
         commands = [
@@ -105,10 +101,9 @@ class Question:
         return page.help_page(self.words, commands, explained)
 
     def _log(self) -> RenderableType:
-        _, height = self.host.terminal.size
         heading = Text(f" {self.words('log.title')} ", "step")
-        news = page.news(self.host.narrator.news, self.host.players, height - 6)
-        return Group(heading, Text(), news, Text(), Text(self.words("help.back"), "muted"))
+        items = self.host.narrator.news
+        return Group(heading, Text(), page.news(items, self.host.players, len(items)))
 
 
 def _key(command: str) -> str:

@@ -22,6 +22,10 @@ class Screen(Protocol):
     Styles are those that `qlub.cli.terminal.console` names.
     """
 
+    @staticmethod
+    def emblem() -> Text:
+        """Return two short lines to know the game by."""
+
     def draw(
         self,
         view: Any,
@@ -86,6 +90,10 @@ class PlainScreen:
         self.game = game
         self.words = words
         self.names = names
+
+    @staticmethod
+    def emblem() -> Text:
+        return Text("")
 
     def draw(
         self,

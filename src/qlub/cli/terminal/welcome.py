@@ -6,6 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qlub.cli.terminal.console import Leave, Terminal
+from qlub.cli.terminal.screen import find_screen
 from qlub.core.game import Game
 from qlub.core.registry import all_games
 from qlub.words import Words
@@ -32,6 +33,7 @@ def _page(words: Words, games: tuple[Game, ...]) -> Group:
         about = _about(game, words.language)
         grid.add_row(
             Text(f" {number} ", "brass"),
+            find_screen(game, words, ()).emblem(),
             Group(
                 Text.assemble(
                     (game.name.capitalize(), "strong"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -30,7 +31,7 @@ PIPS = {
     6: ("●   ●", "●   ●", "●   ●"),
 }
 CROSS = "✕"
-HEAD, CELL = 20, 7
+HEAD, CELL = 19, 8
 WIDE, TALL = 112, 34
 """From how many columns the others sit beside one's own sheet, and from how many lines it is tall."""
 
@@ -41,6 +42,12 @@ class Screen:
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
         self.names = names
+
+    @staticmethod
+    def emblem() -> Text:
+        return Text("\n").join(
+            Text.assemble(*(_chip(colour) for colour in pair)) for pair in ("vb", "ry")
+        )
 
     def draw(
         self,
@@ -55,27 +62,30 @@ class Screen:
         own = view.seat if view.seat is not None else view.active or 0
         others = [(own + step) % view.seats for step in range(1, view.seats)]
         air = [Text()] if height >= TALL else []
-        dice = _dice(view, has_colour)
-        sheet = self._sheet(view, own, height >= TALL and has_colour)
+        dice = _dice(view, has_colour, height >= TALL)
+        sheet = self._sheet(view, own, height >= TALL, has_colour)
         small = [self._small(view, seat) for seat in others]
         if width >= WIDE:
             table = Table.grid(padding=(0, 4))
-            table.add_row(Group(*dice, *air, sheet, *air, news), Group(*small))
+            table.add_row(
+                Group(*dice, *air, sheet, *air, news),
+                Group(*(Padding(sheet, (0, 0, 1, 0)) for sheet in small)),
+            )
             return Group(*air, table, *air, choices)
         beside = Table.grid(padding=(0, 3))
         beside.add_row(*small)
         return Group(*air, *dice, *air, sheet, *air, beside, *air, news, *air, choices)
 
-    def _sheet(self, view: View, seat: int, is_tall: bool) -> RenderableType:
+    def _sheet(self, view: View, seat: int, is_tall: bool, has_colour: bool) -> RenderableType:
         """Draw a sheet large, with what each sum of the dice would be in its row."""
         sheet = view.sheet(seat)
         head = Text(" " * HEAD)
         head.append(f"{self.words('sheet.higher'):>{CELL * BEFORE_LINE}}", "muted")
         head.append("  ┃ ", "strong").append(self.words("sheet.lower"), "muted")
-        lines = [head]
+        lines = [head] if is_tall else []
         for colour in COLOURS:
             row = self._row(view, sheet, colour, seat == view.seat)
-            if is_tall:
+            if is_tall and has_colour:
                 lines += [_edge("▄", colour), row, _edge("▀", colour)]
             else:
                 lines.append(row)
@@ -93,8 +103,8 @@ class Screen:
             if cell < len(numbers):
                 row.append(f"{numbers[cell]:^{CELL - 1}}", "paper")
             elif cell == len(numbers) and view.dice and fits and is_own:
-                bracketed = f"[{view.sums[colour]}]"
-                row.append(f"{bracketed:^{CELL - 1}}", "paper" if colour in writes else "brass")
+                shown = f"[{view.sums[colour]}]{_bound(numbers)}"
+                row.append(f"{shown:^{CELL - 1}}", "paper" if colour in writes else "brass")
             elif cell == len(numbers) and numbers:
                 row.append(f"{_bound(numbers):^{CELL - 1}}", f"{on} on {veil}")
             else:
@@ -134,19 +144,17 @@ class Screen:
     def _small(self, view: Situation, seat: int) -> RenderableType:
         """Draw another's sheet small."""
         sheet = view.sheet(seat)
-        lines = [Text(f"{self.names[seat]:<16}{view.scores()[seat]:>6}", "strong")]
+        fails = CROSS * sheet.fails
+        lines = [Text(f"{self.names[seat][:12]:<12} {fails:<5}{view.scores()[seat]:>4}", "strong")]
         for colour in COLOURS:
             on, pigment, *_ = PIGMENTS[colour]
             row = Text(f"{colour.upper()} ", f"bold {on} on {pigment}")
             for cell in range(CELLS):
-                row.append("┃" if cell == BEFORE_LINE else "")
+                row.append(" ┃" if cell == BEFORE_LINE else "")
                 numbers = sheet.rows[colour]
-                row.append(f"{numbers[cell] if cell < len(numbers) else '·':>2} ")
+                row.append(f"{numbers[cell] if cell < len(numbers) else '·':>3}")
             lines.append(row)
-        foot = CROSS * sheet.fails + "□" * (MOST_FAILS - sheet.fails)
-        return Group(
-            *lines, Text(f"{foot}  {self.words('sheet.count', count=sheet.fails)}", "muted")
-        )
+        return Group(*lines)
 
     def prompt(self, view: View) -> tuple[str, str, str]:
         words = self.words
@@ -195,7 +203,6 @@ class Screen:
 
     def _reroll_label(self, view: View, dice: tuple[str, ...]) -> Text:
         """Say what a reroll keeps, where it has an aim, and which dice it rolls."""
-        text = Text(self.words("move.roll", dice=" ".join(dice)))
         kept = [
             face[0]
             for name, face in zip(DIE_NAMES, view.dice or (), strict=True)
@@ -204,8 +211,8 @@ class Screen:
         if len(dice) == len(DIE_NAMES):
             return Text(self.words("move.roll_all"))
         if "w" not in dice and len(set(kept)) == 1:
-            return _chip(kept[0]).append(" ").append_text(text)
-        return text
+            return Text(f"{self.words('move.serve')} w + ").append_text(_chip(kept[0]))
+        return Text(self.words("move.roll", dice="".join(dice)))
 
     def read(self, view: View, entry: str) -> str:
         """Read `V6`, `w14`, `reroll w 1 4`, `k` and a pass in words like the notation.
@@ -312,8 +319,9 @@ def _fits(numbers: Sequence[int], number: int) -> bool:
 
 
 def _bound(numbers: Sequence[int]) -> str:
-    """Return what the next number of a row must be: > 12, or < 24 behind the thick line."""
-    return f"{'>' if len(numbers) < BEFORE_LINE else '<'} {numbers[-1]}"
+    """Return what the next number of a row must be: >12, or <24 behind the thick line."""
+    relation = ">" if len(numbers) < BEFORE_LINE else "<"
+    return f"{relation}{numbers[-1]}" if numbers else ""
 
 
 def _column(sheet: Sheet, cell: int) -> int | None:
@@ -331,12 +339,13 @@ def _completes(sheet: Sheet, colour: str, number: int) -> int | None:
     return _column(Sheet(rows, sheet.fails), len(sheet.rows[colour]))
 
 
-def _dice(view: View, has_colour: bool) -> list[RenderableType]:
+def _dice(view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
     """Draw the seven dice, the names by which they are rolled again below."""
     if view.dice is None:
         return []
     table = Table.grid(padding=(0, 2))
-    table.add_row(*(_die(face, has_colour) for face in view.dice))
+    draw = _die if has_colour else _box
+    table.add_row(*(draw(face, is_tall) for face in view.dice))
     captions = []
     for name, face in zip(DIE_NAMES, view.dice, strict=True):
         caption = Text.assemble((name, "strong"), justify="center")
@@ -345,14 +354,22 @@ def _dice(view: View, has_colour: bool) -> list[RenderableType]:
     return [table]
 
 
-def _die(face: str, has_colour: bool) -> Text:
-    """Draw a die: pips on the white one, a numeral on the others."""
+def _face(face: str) -> tuple[str, str, str]:
+    """Return the three lines of a face: pips on the white die, a numeral on the others."""
+    return PIPS[int(face[1])] if face[0] == "w" else ("     ", f"  {face[1]}  ", "     ")
+
+
+def _die(face: str, is_tall: bool) -> Text:
+    """Draw a die in its colour, with a darker lower edge where there is room."""
     on, pigment, _, edge = PIGMENTS[face[0]]
-    lines = PIPS[int(face[1])] if face[0] == "w" else ("     ", f"  {face[1]}  ", "     ")
-    if not has_colour:
-        sides = "".join(f"│ {line} │\n" for line in lines)
-        return Text(f"╭───────╮\n{sides}╰───────╯")
-    die = Text()
-    for line in lines:
-        die.append(f" {line} ", f"bold {on} on {pigment}").append("\n")
-    return die.append("▀" * 7, edge)
+    lines = [Text(f" {line} ", f"bold {on} on {pigment}") for line in _face(face)]
+    return Text("\n").join([*lines, Text("▀" * 7, edge)] if is_tall else lines)
+
+
+def _box(face: str, is_tall: bool) -> Text:
+    """Draw a die as a box, where there is no colour."""
+    top, middle, bottom = _face(face)
+    middle = middle if face[0] == "w" else f" {face.upper()}  "
+    lines = (top, middle, bottom) if is_tall else (f" {face.upper()}  ",)
+    sides = "".join(f"│ {line} │\n" for line in lines)
+    return Text(f"╭───────╮\n{sides}╰───────╯")

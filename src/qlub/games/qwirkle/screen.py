@@ -53,6 +53,11 @@ class Screen:
         """What everybody's lays scored."""
         self.qwirkles = [0] * len(names)
 
+    @staticmethod
+    def emblem() -> Text:
+        tiles = [colour + shape for colour, shape in zip(COLOURS, SHAPES, strict=True)]
+        return tiles_text(tiles[:3]).append("\n").append_text(tiles_text(tiles[3:]))
+
     def draw(
         self,
         view: View,
@@ -66,7 +71,7 @@ class Screen:
         lays = {number: move for number, move in listed.items() if isinstance(move, Lay)}
         board = self._board(view, lays, width - PANEL - 2, height - AROUND, has_colour)
         table = Table.grid(padding=(0, 2))
-        table.add_column()
+        table.add_column(no_wrap=True)
         table.add_column(max_width=PANEL + 6)
         table.add_row(board, Group(choices, Text(), news))
         return Group(Text(), table, Text(), *self._hand(view))

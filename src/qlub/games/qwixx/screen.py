@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,13 +15,14 @@ from qlub.games.qwixx.sheet import CELLS, COLOURS, LAST, PENALTY_POINTS, cell_of
 from qlub.games.qwixx.state import Cross, Situation, View
 from qlub.words import Words
 
-PIGMENTS = {
+Pigment: TypeAlias = tuple[str, str, str, str]
+"""What is written on a colour, the colour itself, an open cell, and its dark: crosses and edges."""
+PIGMENTS: dict[str, Pigment] = {
     "r": ("#ffffff", "#a8302b", "#b95955", "#6d1f1c"),
     "y": ("#14201d", "#f5cb45", "#f8db7d", "#d3a51d"),
     "g": ("#14201d", "#52ae98", "#86c6b7", "#2f8470"),
     "b": ("#ffffff", "#2a55b5", "#5577c4", "#1b3775"),
 }
-"""For each colour what is written on it, the pigment, an open cell, a crossed cell."""
 CLOSED = ("#c9d0cc", "#4a5753", "#4a5753", "#333d3a")
 BONE = ("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791")
 PIPS = {
@@ -31,6 +33,7 @@ PIPS = {
     5: ("●   ●", "  ●  ", "●   ●"),
     6: ("●   ●", "●   ●", "●   ●"),
 }
+GONE = "╭ ─ ─ ╮\n│     │\n╰ ─ ─ ╯"
 CROSS, OPEN_LOCK, LOCK = "✕", "○", "●"
 ROW_WIDTH = 71
 WIDE, TALL = 112, 34
@@ -43,6 +46,12 @@ class Screen:
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words = words
         self.names = names
+
+    @staticmethod
+    def emblem() -> Text:
+        return Text("\n").join(
+            Text.assemble(*(_chip(colour) for colour in pair)) for pair in ("ry", "gb")
+        )
 
     def draw(
         self,
@@ -59,7 +68,7 @@ class Screen:
         others = [(own + step) % view.seats for step in range(1, view.seats)]
         air = [Text()] if height >= TALL else []
         sheet = self._sheet(view, own, is_tall)
-        dice = self._dice(view, has_colour)
+        dice = self._dice(view, has_colour, height >= TALL)
         if width >= WIDE:
             side = [self._small(view, seat) for seat in others]
             table = Table.grid(padding=(0, 4))
@@ -68,19 +77,20 @@ class Screen:
         rest = Group(*(self._line(view, seat) for seat in others))
         return Group(*air, *dice, *air, sheet, *air, rest, *air, news, *air, choices)
 
-    def _dice(self, view: View, has_colour: bool) -> list[RenderableType]:
+    def _dice(self, view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
         """Draw the dice side by side, the sums that they make below."""
         white = view.white_dice
         if white is None:
             return []
         dice = Table.grid(padding=(0, 2))
-        drawn: list[RenderableType] = [_die(die, BONE, has_colour) for die in white]
+        draw = _die if has_colour else (_box if is_tall else _flat)
+        drawn: list[RenderableType] = [draw(die, BONE) for die in white]
         total = Text(f"{white[0]} + {white[1]} = ", justify="center")
         total.append(str(sum(white)), "strong")
         captions: list[RenderableType] = [total]
         for colour in COLOURS:
             die = view.color_dice.get(colour)
-            drawn.append(_die(die, PIGMENTS[colour], has_colour) if die else _gone(has_colour))
+            drawn.append(draw(die, PIGMENTS[colour]) if die else Text(GONE, "muted"))
             captions.append(self._sums(view, colour))
         pair = Table.grid(padding=(0, 2))
         pair.add_row(*drawn[:2])
@@ -196,9 +206,7 @@ class Screen:
         if not isinstance(move, Cross):
             pressed = view.phase == "color" and not view.has_crossed
             return Text(self.words("move.pass")), f"−{PENALTY_POINTS}" if pressed else ""
-        on, pigment, *_ = PIGMENTS[move.colour]
-        label = Text.assemble((f" {move.colour.upper()} ", f"bold {on} on {pigment}"), " ")
-        label.append(self._named(move))
+        label = _chip(move.colour).append(f" {self._named(move)}")
         return label, f"+{_gain(view, view.seat or 0, move)}"
 
     def _named(self, move: Cross) -> str:
@@ -276,6 +284,11 @@ class Screen:
 LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(COLOURS)}
 
 
+def _chip(colour: str) -> Text:
+    on, pigment, *_ = PIGMENTS[colour]
+    return Text.assemble((f" {colour.upper()} ", f"bold {on} on {pigment}"))
+
+
 def _row_points(numbers: Sequence[int], colour: str) -> int:
     """Return the points of a row; the last number brings the lock as one more cross (QX-15)."""
     count = len(numbers) + (LAST_NUMBERS[colour] in numbers)
@@ -296,11 +309,8 @@ def _boxes(penalties: int) -> str:
     return CROSS * penalties + "□" * (MOST_PENALTIES - penalties)
 
 
-def _die(value: int, colours: tuple[str, str, str, str], has_colour: bool) -> Text:
-    """Draw a die: three lines with a darker lower edge, or a box where there is no colour."""
-    if not has_colour:
-        sides = "".join(f"│ {line} │\n" for line in PIPS[value])
-        return Text(f"╭───────╮\n{sides}╰───────╯")
+def _die(value: int, colours: Pigment) -> Text:
+    """Draw a die in its colour, with a darker lower edge."""
     on, pigment, _, edge = colours
     die = Text()
     for line in PIPS[value]:
@@ -308,8 +318,12 @@ def _die(value: int, colours: tuple[str, str, str, str], has_colour: bool) -> Te
     return die.append("▀" * 7, edge)
 
 
-def _gone(has_colour: bool) -> Text:
-    """Draw the place of a die that is out of the game."""
-    if not has_colour:
-        return Text("╭ ─ ─ ─ ╮\n\n│       │\n\n╰ ─ ─ ─ ╯", "muted")
-    return Text("╭ ─ ─ ╮\n│     │\n╰ ─ ─ ╯\n", "muted")
+def _box(value: int, colours: Pigment) -> Text:
+    """Draw a die as a box, where there is no colour."""
+    sides = "".join(f"│ {line} │\n" for line in PIPS[value])
+    return Text(f"╭───────╮\n{sides}╰───────╯")
+
+
+def _flat(value: int, colours: Pigment) -> Text:
+    """Draw a die as a low box, where there is neither colour nor room."""
+    return Text(f"╭─────╮\n│  {value}  │\n╰─────╯")
