@@ -1,0 +1,621 @@
+"""`qlub play` as a person meets it: through pipes, and through a terminal."""
+
+import codecs
+import fcntl
+import json
+import os
+import pty
+import re
+import resource
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qlub.cli import main
+from qlub.cli.terminal import screen
+from qlub.core.record import Match, replay
+
+GAMES = ("qwantum", "qwirkle", "qwixx")
+QLUB = [sys.executable, "-m", "qlub"]
+ALWAYS_FIRST = "1\n" * 1500
+PATIENCE = 30.0
+"""Seconds after which something that should have come is given up."""
+
+UNWANTED = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "QLUB_LANGUAGE", "LC_ALL", "LC_MESSAGES"}
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name not in UNWANTED},
+    "LANG": "C.UTF-8",
+    "TERM": "xterm-256color",
+    "COLORTERM": "truecolor",
+}
+
+
+def play(
+    *arguments: str, entries: str = "", folder: Path | None = None, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Play with entries from a pipe until they end."""
+    return subprocess.run(
+        [*QLUB, "play", *arguments],
+        input=entries,
+        capture_output=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**ENVIRONMENT, **more},
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def saved(folder: Path) -> Path:
+    """Return the one record in a folder."""
+    (file,) = folder.glob("*.qlub.json")
+    return file
+
+
+def replayed(file: Path) -> Match:
+    return replay(json.loads(file.read_text("utf-8")))
+
+
+class Terminal:
+    """A terminal of so many columns and lines with a game on it."""
+
+    def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [*QLUB, "play", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=folder,
+            env={**ENVIRONMENT, **more},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(slave)
+        self.decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
+        self.shown = ""
+
+    def expect(self, text: str) -> str:
+        """Read until a text has come, and return what came up to its end."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.shown:
+            assert time.monotonic() < deadline, f"{text!r} never came, only {self.shown!r}"
+            assert self._read(), f"{text!r} never came, only {self.shown!r}"
+        before, _, self.shown = self.shown.partition(text)
+        return before + text
+
+    def send(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def end(self) -> tuple[int, str]:
+        """Wait for the end of the game, and return its status and what it printed last."""
+        while self._read():
+            pass
+        status = self.process.wait(PATIENCE)
+        os.close(self.master)
+        return status, self.shown
+
+    def _read(self) -> bool:
+        if not select.select([self.master], [], [], PATIENCE)[0]:
+            return False
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:  # Linux says so when the other side has closed
+            return False
+        self.shown += self.decode(data)
+        return bool(data)
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_in_every_language(game: str, language: str, tmp_path: Path) -> None:
+    entries = "?\nlog\nmore\nnonsense\n" + ALWAYS_FIRST
+    arguments = (game, "--seed", "3", "--players", "3", "--language", language, "--save", "it.json")
+    done = play(*arguments, entries=entries, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    match = replayed(tmp_path / "it.json")
+    assert match.state.is_over
+    assert match.names[1:] == ("Greedy 1 (bot greedy)", "Greedy 2 (bot greedy)")
+    for score in match.state.scores():
+        assert re.search(rf"\b{score} p(oints|unti)\b|\b{score} Punkte\b", done.stdout)
+
+
+def test_a_finished_game_is_kept_only_on_demand(tmp_path: Path) -> None:
+    done = play("qwixx", "--seed", "1", entries=ALWAYS_FIRST, folder=tmp_path)
+    assert "The end" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
+    first = play("qwantum", "--seed", "7", entries=ALWAYS_FIRST, folder=tmp_path)
+    second = play("qwantum", "--seed", "7", entries=ALWAYS_FIRST, folder=tmp_path)
+    other = play("qwantum", "--seed", "8", entries=ALWAYS_FIRST, folder=tmp_path)
+    assert first.stdout == second.stdout != other.stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_each_other(game: str, tmp_path: Path) -> None:
+    bots = ("--people", "0", "--bots", "greedy,random")
+    done = play(game, "--seed", "2", *bots, "--save", "it.json", folder=tmp_path)
+    assert done.returncode == 0
+    assert "Greedy" in done.stdout
+    assert "Random" in done.stdout
+    assert replayed(tmp_path / "it.json").state.is_over
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_share_a_keyboard(game: str, tmp_path: Path) -> None:
+    people = ("--people", "2", "--names", "Emma,Max")
+    done = play(
+        game, "--seed", "2", *people, "--save", "it.json", entries=ALWAYS_FIRST, folder=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Pass the keyboard to Max" in done.stdout
+    hands = game == "qwirkle"  # elsewhere only the second to decide has something not to see
+    assert ("Pass the keyboard to Emma" in done.stdout) == hands
+    match = replayed(tmp_path / "it.json")
+    assert match.state.is_over
+    assert match.names == ("Emma", "Max")
+
+
+def test_a_game_is_chosen_by_number_or_name(tmp_path: Path) -> None:
+    done = play(entries="9\n2\nquit\n", folder=tmp_path)
+    assert "Type a number from 1 to 3" in done.stdout
+    assert saved(tmp_path).name.startswith("qwirkle-")
+    assert "throw" in play(entries="QWAN\nquit\n", folder=tmp_path).stdout
+    alone = subprocess.run(
+        QLUB, input="quit\n", capture_output=True, encoding="utf-8", env=ENVIRONMENT, check=False
+    )
+    assert (alone.returncode, alone.stderr) == (0, "")
+    assert "Which game" in alone.stdout
+
+
+def test_a_game_without_a_screen_is_played_in_notation(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(screen, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "stdin", StringIO("?\nr99\nzzz\n" + ALWAYS_FIRST))
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "qwixx", "--seed", "1", "--language", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert "sheets" in shown
+    assert "The end" in shown
+
+
+# What is hidden stays hidden
+
+
+def test_nobody_sees_another_hand(tmp_path: Path) -> None:
+    people = ("--people", "2", "--names", "Emma,Max")
+    done = play(
+        "qwirkle",
+        "--seed",
+        "5",
+        *people,
+        "--save",
+        "it.json",
+        entries=ALWAYS_FIRST,
+        folder=tmp_path,
+    )
+    record = json.loads((tmp_path / "it.json").read_text())
+    hands = re.findall(r"Your hand .*\n +(.*)\n", done.stdout)
+    match = Match.new(replayed(tmp_path / "it.json").game, 2)
+    turns = 0
+    for actor, text in record["events"]:
+        if actor != "*":
+            hand: Any = match.state.view(actor)
+            shown = re.findall(r"\d (\w\w)", hands[turns])
+            assert shown == list(hand.hand(actor)), "each page shows the hand of its own seat"
+            turns += 1
+        match.apply(actor, text)
+    assert turns == len(hands)
+    assert "drawn" not in done.stdout
+
+
+def test_a_draw_is_told_only_to_the_one_who_drew(tmp_path: Path) -> None:
+    done = play("qwirkle", "--seed", "5", "--players", "3", entries=ALWAYS_FIRST, folder=tmp_path)
+    drawn = re.findall(r"(\S+) +drawn:", done.stdout)
+    assert set(drawn) == {"You"}
+
+
+def test_a_sealed_decision_is_not_shown_to_the_next(tmp_path: Path) -> None:
+    people = ("--people", "2", "--names", "Emma,Max")
+    done = play("qwixx", "--seed", "2", *people, entries="1\n\n", folder=tmp_path)
+    before, _, after = done.stdout.partition("Pass the keyboard to Max")
+    assert "✕" not in before
+    assert "Max · " in after
+    assert "✕" not in after, "nothing is crossed before both have decided"
+    assert "Emma  " not in after.partition("›")[2].split("1   R")[0].replace("Emma           0", "")
+    assert replayed(saved(tmp_path)).events[-1][0] == 0
+
+
+# Saving and going on
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_end_of_input_keeps_the_game(game: str, tmp_path: Path) -> None:
+    seats = ("--players", "3", "--bots", "greedy,random", "--names", "Emma")
+    left = play(game, "--seed", "4", *seats, entries="1\n1\n1\n1\n", folder=tmp_path)
+    file = saved(tmp_path)
+    assert left.returncode == 0
+    assert left.stdout.endswith(f"Kept. Go on with: qlub play --resume {file.name}\n")
+    before = replayed(file)
+    again = play("--resume", file.name, folder=tmp_path)
+    assert again.returncode == 0
+    assert replayed(file).state == before.state
+    assert replayed(file).events == before.events
+    assert replayed(file).names == ("Emma", "Greedy (bot greedy)", "Random (bot random)")
+    assert last_page(again.stdout) == last_page(left.stdout)
+    done = play("--resume", file.name, "--save", "end.json", entries=ALWAYS_FIRST, folder=tmp_path)
+    assert "The end" in done.stdout
+    end = replayed(tmp_path / "end.json")
+    assert end.state.is_over
+    assert end.events[: len(before.events)] == before.events
+
+
+def last_page(shown: str) -> list[str]:
+    """Return the table of the last page, without the news, of which less is told after a break."""
+    page = shown[shown.rindex("▸ Emma") :]
+    return [line for line in page.splitlines() if "[" in line or "@" in line or "·" in line]
+
+
+def test_control_c_keeps_the_game(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "qwixx", "--seed", "1")
+    terminal.expect("› ")
+    terminal.send("1\n")
+    terminal.expect("› ")
+    terminal.send("\x03")
+    status, shown = terminal.end()
+    assert status == 0
+    assert f"qlub play --resume {saved(tmp_path).name}" in shown
+    assert "Traceback" not in shown
+    assert any(actor == 0 for actor, _ in replayed(saved(tmp_path)).events)
+    again = play(
+        "--resume", saved(tmp_path).name, "--save", "it.json", entries=ALWAYS_FIRST, folder=tmp_path
+    )
+    assert "The end" in again.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_system_may_end_the_game(number: signal.Signals, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "qwirkle", "--seed", "1")
+    terminal.expect("› ")
+    while terminal.process.poll() is None:  # a wish that comes while the prompt is printed is heard
+        os.kill(terminal.process.pid, number)  # only with the next one
+        time.sleep(0.05)
+    status, shown = terminal.end()
+    assert status == 0
+    assert "Traceback" not in shown
+    assert replayed(saved(tmp_path)).state.to_act == (0,)
+
+
+def test_leaving_a_bot_that_thinks(tmp_path: Path) -> None:
+    terminal = Terminal(
+        tmp_path, "qwixx", "--seed", "1", "--bots", "cmd:sleep 1000", "--seconds", "900"
+    )
+    terminal.expect("› ")
+    terminal.send("1\n")
+    terminal.expect("sleep thinks")
+    terminal.send("\x03")
+    status, shown = terminal.end()
+    assert status == 0
+    assert "--bots 'cmd:sleep 1000'" in shown
+    assert replayed(saved(tmp_path)).events[-1][0] == 0
+
+
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    for _ in range(3):
+        play("qwixx", folder=tmp_path)
+    assert len(list(tmp_path.glob("qwixx-*.qlub.json"))) == 3
+    (tmp_path / "mine.json").write_text("mine")
+    done = play("qwixx", "--save", "mine.json", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert (tmp_path / "mine.json").read_text() == "mine"
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that takes no files")
+def test_where_nothing_can_be_written_the_data_folder_is_used(tmp_path: Path) -> None:
+    done = play("qwixx", folder=Path("/proc"), XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 0
+    assert str(saved(tmp_path / "qlub")) in done.stdout
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*QLUB, "play", "qwixx"],
+        input="",
+        capture_output=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        env={**ENVIRONMENT, "XDG_DATA_HOME": str(tmp_path), "TMPDIR": str(tmp_path)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)),
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("qlub: the game could not be kept: ")
+    assert done.stderr.count("\n") == 1
+    assert [file for file in tmp_path.rglob("*") if file.is_file()] == []
+
+
+RECORD = {
+    "format": "qlub-record/1",
+    "game": "qwixx",
+    "options": {"end": "table"},
+    "seats": ["Max", "Emma"],
+    "start": None,
+    "events": [["*", "first 0"], ["*", "w4 w1 r2 y3 g5 b6"], [0, "r5"]],
+    "result": None,
+    "fair": None,
+}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[1, 2]",
+        b'{"format": "something else"}',
+        json.dumps({**RECORD, "game": "chess"}).encode(),
+        json.dumps({**RECORD, "events": [[0, "r5"]]}).encode(),
+        json.dumps({**RECORD, "more": 1}).encode(),
+        json.dumps({**RECORD, "seats": ["Max", "x (bot nobody)"]}).encode(),
+        json.dumps({**RECORD, "seats": ["Max", "x (bot cmd:touch here)"]}).encode(),
+        (json.dumps(RECORD) + "\n" + json.dumps(RECORD)).encode(),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_bytes(content)
+    done = play("--resume", "it.json", entries=ALWAYS_FIRST, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("qlub: ")
+    assert done.stderr.count("\n") == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["it.json"]
+
+
+@pytest.mark.parametrize("name", ["nowhere.json", "."])
+def test_a_file_that_cannot_be_read_is_refused(name: str, tmp_path: Path) -> None:
+    done = play("--resume", name, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_record_of_strangers_goes_on_with_people_and_bots(tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_text(json.dumps({**RECORD, "seats": ["Max", "Em\x1b[31mma"]}))
+    done = play(
+        "--resume",
+        "it.json",
+        "--people",
+        "1",
+        "--save",
+        "end.json",
+        entries=ALWAYS_FIRST,
+        folder=tmp_path,
+    )
+    assert "The end" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert replayed(tmp_path / "end.json").names == ("Max", "Em[31mma (bot greedy)")
+    assert json.loads((tmp_path / "it.json").read_text())["events"] == RECORD["events"]
+
+
+# Entries
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "entries", "answers"),
+    [
+        (
+            "qwixx",
+            "1",
+            ["", "zz", "r99", "R 3", "y12", "b 12"],
+            [
+                "Type a number",
+                "“zz” is not a move",
+                "“r99” is",
+                "Red 3 is not a sum",
+                "Yellow 12 needs five",
+            ],
+        ),
+        (
+            "qwantum",
+            "8",
+            ["v33", "w77", "w1", "keep", "v33", "r2"],
+            [
+                "First keep the dice",
+                "“w77” is not",
+                "The dice stay",
+                "Violet is worth",
+                "Red is worth",
+            ],
+        ),
+        (
+            "qwirkle",
+            "3",
+            ["swap 1", "-", "1", "swap Zz", "Ro@90,90", "swap 9", "-", "swap 2 1"],
+            [
+                "does not exchange",
+                "lay or exchange",
+                "swap Zz",
+                "hand does not hold",
+                "swap 9",
+                "exchange of 2",
+            ],
+        ),
+    ],
+)
+def test_a_wrong_entry_costs_one_line(
+    game: str, seed: str, entries: list[str], answers: list[str], tmp_path: Path
+) -> None:
+    done = play(
+        game, "--seed", seed, entries="\n".join((*entries, "1", "quit", "")), folder=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    at = 0
+    for answer in answers:
+        at = done.stdout.find(answer, at)
+        assert at >= 0, f"{answer!r} is missing in {done.stdout}"
+    assert any(actor == 0 for actor, _ in replayed(saved(tmp_path)).events)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("chess",),
+        ("qwixx", "--players", "9"),
+        ("qwixx", "--players", "x"),
+        ("qwirkle", "--players", "1"),
+        ("qwixx", "--people", "3", "--players", "2"),
+        ("qwixx", "--people", "-1"),
+        ("qwixx", "--bots", "nobody"),
+        ("qwixx", "--bots", "greedy,random", "--players", "2"),
+        ("qwixx", "--bots", "cmd:"),
+        ("qwixx", "--names", "A,B,C"),
+        ("qwixx", "--names", "A,A"),
+        ("qwixx", "--names", "A (bot greedy)"),
+        ("qwixx", "--seconds", "nan"),
+        ("qwixx", "--language", "tlh"),
+        ("qwixx", "--save", "no/such/folder.json"),
+    ],
+)
+def test_wrong_use_is_told_in_one_line(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = play(*arguments, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_bytes_that_are_no_text_are_only_a_wrong_entry(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*QLUB, "play", "qwixx", "--seed", "1"],
+        input=b"\xff\xfe\x00\n1\n",
+        capture_output=True,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"is not a move" in done.stdout
+
+
+# Terminals and pipes
+
+
+def test_a_pipe_gets_no_escape_codes(tmp_path: Path) -> None:
+    assert "\x1b" not in play("qwixx", entries="1\n", folder=tmp_path).stdout
+    assert "\x1b" not in play("qwirkle", entries="1\n", folder=tmp_path, NO_COLOR="1").stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_color_is_respected_on_a_terminal(game: str, tmp_path: Path) -> None:
+    colourful = Terminal(tmp_path, game, "--seed", "1")
+    assert "48;2;" in colourful.expect("› ")
+    plain = Terminal(tmp_path, game, "--seed", "1", NO_COLOR="1")
+    assert not re.search(r"\x1b\[[0-9;]*\b[34][0-9]\b", plain.expect("› "))
+    for terminal in (colourful, plain):
+        terminal.send("quit\n")
+        assert terminal.end()[0] == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_fit_a_small_terminal(game: str, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, game, "--seed", "1", "--players", "4", "--language", "fr")
+    terminal.expect("› ")
+    terminal.send("zzz\n" + "1\n" * 20 + "quitter\n")  # typed ahead, so that no bot makes us wait
+    status, shown = terminal.end()
+    assert status == 0
+    pages = shown.split("\x1b[?1049l")[0].split("\x1b[2J")[1:]
+    assert len(pages) > 20
+    for page in pages:
+        assert page.split("› ")[0].count("\n") <= 23, page
+
+
+def test_a_reader_who_leaves_ends_the_game_quietly(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*QLUB, "play", "qwixx", "--people", "0", "--bots", "random"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(PATIENCE) == 0
+
+
+# Other people's programs
+
+
+@pytest.fixture(params=["missing", "crashing", "silent", "nonsense", "illegal"])
+def bad_bot(request: pytest.FixtureRequest) -> str:
+    programs = {
+        "missing": "/no/such/program",
+        "crashing": "false",
+        "silent": "sleep 1000",
+        "nonsense": "yes nonsense",
+        "illegal": """yes '{"move": "-,-"}'""",
+    }
+    return f"cmd:{programs[request.param]}"
+
+
+def test_a_bad_program_never_stops_a_game(bad_bot: str, tmp_path: Path) -> None:
+    done = play(
+        *("qwixx", "--seed", "1", "--bots", bad_bot, "--seconds", "0.05", "--save", "it.json"),
+        entries=ALWAYS_FIRST,
+        folder=tmp_path,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no usable answer" in done.stdout
+    assert re.search(r"failed \d+ times and made random moves instead", done.stdout)
+    assert replayed(tmp_path / "it.json").state.is_over
+
+
+def test_a_good_program_plays(tmp_path: Path) -> None:
+    bot = f"cmd:{sys.executable} -m qlub bot greedy"
+    done = play(
+        *("qwirkle", "--seed", "1", "--people", "0", "--bots", f"greedy,{bot}", "--seconds", "30"),
+        folder=tmp_path,
+    )
+    assert "The end" in done.stdout
+    assert "no usable answer" not in done.stdout
+
+
+# How it is built
+
+
+def test_the_command_line_names_no_game() -> None:
+    folder = Path(screen.__file__).parent
+    for file in (*folder.glob("*.py"), folder.parent / "play.py"):
+        assert not re.search("qwixx|qwantum|qwirkle", file.read_text("utf-8").lower()), file.name
+
+
+def test_help_does_not_load_what_only_playing_needs() -> None:
+    code = (
+        "import sys, qlub.cli\n"
+        "try: qlub.cli.main(['--help'])\n"
+        "except SystemExit: print('rich' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        check=True,
+    )
+    assert done.stdout.endswith("False\n")
