@@ -192,3 +192,14 @@ def test_a_full_disk_is_one_line(record: dict[str, Any], tmp_path: Path) -> None
         )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_replay_prints_names_that_cannot_harm_the_terminal(
+    record: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.qlub.json"
+    path.write_text(json.dumps({**record, "seats": ["\x1b[2J", "\ud800é\n"]}))
+    done = qlub("replay", str(path), env={**os.environ, "PYTHONIOENCODING": "utf-8"})
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
+    assert "\x1b" not in done.stdout

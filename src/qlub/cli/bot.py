@@ -45,7 +45,7 @@ def _answer(line: bytes, name: str, rng: Random) -> Json:
     if type(seat) is not int or seat < 0:
         raise BadRequest("'seat' is the number of a seat")
     view = game.read_view(question.get("view"), seat)
-    if seat not in view.to_act:
+    if seat not in view.to_act or not view.legal():
         raise BadRequest(f"seat {seat} has nothing to decide")
     seconds = question.data.get("seconds", 2.0)
     if type(seconds) not in (int, float):

@@ -77,10 +77,16 @@ def _summary(match: Match) -> Json:
 
 
 def _told(match: Match) -> str:
+    names = [_printable(name) for name in match.names]
     scores = match.state.scores()
-    standing = ", ".join(f"{name} {score}" for name, score in zip(match.names, scores, strict=True))
+    standing = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
     head = f"{match.game.name}, {len(match.events)} events: {standing}"
     if match.state.winners is None:
         return f"{head}; still running, {match.state.awaited}"
-    winners = " and ".join(match.names[seat] for seat in match.state.winners)
+    winners = " and ".join(names[seat] for seat in match.state.winners)
     return f"{head}; won by {winners}, ended by {match.state.reason}"
+
+
+def _printable(name: str) -> str:
+    """Return a name without anything that would move the cursor or cannot be printed."""
+    return "".join(letter if letter.isprintable() else "·" for letter in name)

@@ -1,5 +1,6 @@
 """Matches in progress, the records that they leave, and replaying them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -151,7 +152,9 @@ def replay(data: object) -> Match:
         except QlubError as error:
             error.args = (f"event {index}: {error}",)
             raise
-    if record.get("result") != result(match.state):
+    if json.dumps(record.get("result"), sort_keys=True) != json.dumps(
+        result(match.state), sort_keys=True
+    ):
         told, true = shown(record.get("result"), 200), shown(result(match.state), 200)
         raise BadRequest(f"'result' is {told}, but the events lead to {true}")
     return match

@@ -35,8 +35,7 @@ FIELDS = (
     "decided",
 )
 
-_WRITE = re.compile("([vbry])([1-9]|[12][0-9]|3[0-3])")
-_REROLL = re.compile("reroll ([w1-6](?:,[1-6])*)")
+_WRITE = re.compile("([vbry])([1-9][0-9]?)")
 
 
 def read_move(text: str) -> Move:
@@ -49,15 +48,14 @@ def read_move(text: str) -> Move:
         return Pass()
     if text == "keep":
         return Keep()
+    if text.startswith("reroll "):
+        return Reroll(tuple(text.removeprefix("reroll ").split(",")))
     written = _WRITE.fullmatch(text)
-    if written:
-        return Write(written[1], int(written[2]))
-    rolled = _REROLL.fullmatch(text)
-    if rolled and rolled[1].split(",") == sorted(set(rolled[1].split(",")), key=DIE_NAMES.index):
-        return Reroll(tuple(rolled[1].split(",")))
-    raise BadEvent(
-        f"expected keep, reroll w,1,4, a colour of v b r y with a sum, or -; not {shown(text)}"
-    )
+    if not written:
+        raise BadEvent(
+            f"expected keep, reroll w,1,4, a colour of v b r y with its sum, or -; not {shown(text)}"
+        )
+    return Write(written[1], int(written[2]))
 
 
 def write(situation: Situation) -> Json:

@@ -7,11 +7,11 @@ from typing import ClassVar, TypeAlias
 
 from qlub.core import game, sheets
 from qlub.core.chance import Chance, First, Lot, Outcome, Rolled, Throw
-from qlub.core.errors import IllegalMove
+from qlub.core.errors import BadEvent, IllegalMove
 from qlub.core.game import Pass
 from qlub.games.qwantum import rules
 from qlub.games.qwantum.dice import DICE, FACES, decode_face, encode_face
-from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, length, number_in
+from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_SUM, length, number_in
 
 DIE_NAMES = "w123456"
 ROW_NAMES = {"v": "violet", "b": "blue", "r": "red", "y": "yellow"}
@@ -31,6 +31,10 @@ class Reroll:
 
     dice: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        if not self.dice or self.dice != tuple(name for name in DIE_NAMES if name in self.dice):
+            raise BadEvent("dice to roll again are some of w 1 2 3 4 5 6 in this order, each once")
+
     def __str__(self) -> str:
         return f"reroll {','.join(self.dice)}"
 
@@ -41,6 +45,10 @@ class Write:
 
     colour: str
     number: int
+
+    def __post_init__(self) -> None:
+        if self.colour not in tuple(COLOURS) or not 1 <= self.number <= MOST_SUM:
+            raise BadEvent(f"{self.colour}{self.number} can never be written")
 
     def __str__(self) -> str:
         return f"{self.colour}{self.number}"

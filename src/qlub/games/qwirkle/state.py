@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from qlub.core import game
 from qlub.core.chance import Chance, Draw, Drawn, Outcome
-from qlub.core.errors import IllegalMove
+from qlub.core.errors import BadEvent, IllegalMove
 from qlub.core.game import Pass
 from qlub.games.qwirkle import rules
 from qlub.games.qwirkle.board import (
@@ -66,8 +66,17 @@ class Swap:
 
     tiles: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        if self.tiles != tuple(sorted(self.tiles, key=_tile_order)):
+            raise BadEvent("tiles to exchange are named in tile order")
+
     def __str__(self) -> str:
         return f"swap {' '.join(self.tiles)}"
+
+
+def _tile_order(tile: str) -> int:
+    """Return the place of a tile in tile order; what is not a tile comes last."""
+    return NUMBERS.get(tile, TILES)
 
 
 Move: TypeAlias = Lay | Swap | Pass
@@ -232,7 +241,7 @@ class State(Situation, game.State[Move]):
         cells = [(place.x, place.y) for place in move.placed]
         near = list(map(self.board.is_near, cells))
         fault = GAP if any(near) else NO_TOUCH
-        if all(near):
+        if near and all(near):
             indexes = [self.board.index(cell) for cell in cells]
             tiles = [NUMBERS[place.tile] for place in move.placed]
             fault = lay_fault(self.board.grid, indexes, tiles, len(cells))

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from qlub.core import game, sheets
 from qlub.core.chance import Chance, First, Lot, Outcome, Rolled, Throw
-from qlub.core.errors import IllegalMove
+from qlub.core.errors import BadEvent, IllegalMove
 from qlub.core.game import Pass
 from qlub.games.qwixx import rules
 from qlub.games.qwixx.sheet import (
@@ -27,6 +27,10 @@ class Cross:
 
     colour: str
     number: int
+
+    def __post_init__(self) -> None:
+        if self.colour not in tuple(COLOURS) or not 2 <= self.number <= 12:
+            raise BadEvent(f"there is no {self.colour}{self.number} on a sheet")
 
     def __str__(self) -> str:
         return f"{self.colour}{self.number}"
