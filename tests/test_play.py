@@ -14,6 +14,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ QLUB = [sys.executable, "-m", "qlub"]
 ALWAYS_FIRST = "1\n" * 1500
 PATIENCE = 30.0
 """Seconds after which something that should have come is given up."""
+QUIET = 2.0
+"""Seconds without a sign after which a signal was not heard."""
 
 UNWANTED = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "QLUB_LANGUAGE", "LC_ALL", "LC_MESSAGES"}
 ENVIRONMENT = {
@@ -97,6 +100,18 @@ class Terminal:
     def send(self, text: str) -> None:
         os.write(self.master, text.encode())
 
+    def insist(self, act: Callable[[], None]) -> None:
+        """Do something until the game is kept.
+
+        A signal that comes just while the prompt is printed is heard only with the next one.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while "Kept." not in self.shown:
+            assert time.monotonic() < deadline, f"the game was never kept: {self.shown!r}"
+            act()
+            while self._read(QUIET) and "Kept." not in self.shown:
+                pass
+
     def end(self) -> tuple[int, str]:
         """Wait for the end of the game, and return its status and what it printed last."""
         while self._read():
@@ -105,8 +120,8 @@ class Terminal:
         os.close(self.master)
         return status, self.shown
 
-    def _read(self) -> bool:
-        if not select.select([self.master], [], [], PATIENCE)[0]:
+    def _read(self, patience: float = PATIENCE) -> bool:
+        if not select.select([self.master], [], [], patience)[0]:
             return False
         try:
             data = os.read(self.master, 65536)
@@ -277,7 +292,7 @@ def test_control_c_keeps_the_game(tmp_path: Path) -> None:
     terminal.expect("› ")
     terminal.send("1\n")
     terminal.expect("› ")
-    terminal.send("\x03")
+    terminal.insist(lambda: terminal.send("\x03"))
     status, shown = terminal.end()
     assert status == 0
     assert f"qlub play --resume {saved(tmp_path).name}" in shown
@@ -293,13 +308,19 @@ def test_control_c_keeps_the_game(tmp_path: Path) -> None:
 def test_the_system_may_end_the_game(number: signal.Signals, tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "qwirkle", "--seed", "1")
     terminal.expect("› ")
-    while terminal.process.poll() is None:  # a wish that comes while the prompt is printed is heard
-        os.kill(terminal.process.pid, number)  # only with the next one
-        time.sleep(0.05)
+    terminal.insist(lambda: os.kill(terminal.process.pid, number))
     status, shown = terminal.end()
     assert status == 0
     assert "Traceback" not in shown
     assert replayed(saved(tmp_path)).state.to_act == (0,)
+
+
+def test_a_terminal_that_goes_takes_no_game_with_it(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "qwantum", "--seed", "1")
+    terminal.expect("› ")
+    os.close(terminal.master)
+    assert terminal.process.wait(PATIENCE) == 0
+    assert not replayed(saved(tmp_path)).state.is_over
 
 
 def test_leaving_a_bot_that_thinks(tmp_path: Path) -> None:
@@ -309,7 +330,7 @@ def test_leaving_a_bot_that_thinks(tmp_path: Path) -> None:
     terminal.expect("› ")
     terminal.send("1\n")
     terminal.expect("sleep thinks")
-    terminal.send("\x03")
+    terminal.insist(lambda: terminal.send("\x03"))
     status, shown = terminal.end()
     assert status == 0
     assert "--bots 'cmd:sleep 1000'" in shown

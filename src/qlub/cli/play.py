@@ -1,6 +1,7 @@
 """`qlub play`: a game in the terminal, with people at one keyboard and with bots."""
 
 import argparse
+import contextlib
 import os
 import shlex
 from pathlib import Path
@@ -67,6 +68,10 @@ def run(options: argparse.Namespace) -> int:
             host.play()
         except Leave:
             left = True
+        except OSError:
+            if not terminal.is_live:
+                raise
+            left = True  # the terminal has gone, and somebody with it
         ignore_signals()
         if left or options.save:
             _keep(match, players, options, words, left)
@@ -114,7 +119,8 @@ def _keep(
     programs = [player.bot for player in players if player.bot]
     if any(bot.startswith(COMMAND) for bot in programs):
         command += ["--bots", ",".join(programs)]
-    print(words("save.left", command=shlex.join(command)))  # noqa: T201
+    with contextlib.suppress(OSError):  # nobody may be there to read it
+        print(words("save.left", command=shlex.join(command)), flush=True)  # noqa: T201
 
 
 def _positive(text: str) -> float:

@@ -128,9 +128,6 @@ class Terminal:
             line = sys.stdin.readline() if sys.stdin else ""
         except EOFError:
             raise Leave from None
-        except Leave:
-            self.console.print()
-            raise
         if not line:
             self.console.print()
             raise Leave

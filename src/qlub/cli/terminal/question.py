@@ -88,6 +88,8 @@ class Question:
         listed = dict(enumerate(chosen, self.first + 1))
         left = len(self.moves) - len(chosen)
         note = self.words("entry.more", count=left) if left else ""
+        if len(self.moves) == 1:
+            note = self.words("entry.only")
         self.host.show(self.view, listed, note)
 
     def _help(self) -> RenderableType:

@@ -67,12 +67,10 @@ def seat_players(
         raise BadRequest(f"{humans} people do not fit on {seats} seats")
     chosen = assign_bots(game, listed, seats - humans)
     given = read_names(names, seats)
-    default = [*_people_names(words, humans), *_bot_names(chosen)]
+    unnamed = chosen[max(0, len(given) - humans) :]
+    names_left = [*_people_names(words, humans)[len(given) :], *_bot_names(unnamed)]
     kinds = [None] * humans + chosen
-    return [
-        Player(name, kind)
-        for name, kind in zip((*given, *default[len(given) :]), kinds, strict=True)
-    ]
+    return [Player(*seated) for seated in zip((*given, *names_left), kinds, strict=True)]
 
 
 def reseat(

@@ -27,6 +27,7 @@ PIGMENTS = {
 }
 """The colours of the tiles, lighter than on paper where a thin shape must be seen on black."""
 TILE = "#232d2b"
+FRESH = "#6b4f14"
 BRASS = "#e8ae45"
 RULER, RULER_GAP = 6, 4
 SYMBOLS = dict(zip(SHAPES, "●✖◆■★♣", strict=True))
@@ -279,10 +280,10 @@ def _makes_qwirkle(view: View, lay: Lay) -> bool:
     return False
 
 
-def tile_text(tile: str, around: int = 0) -> Text:
+def tile_text(tile: str, around: int = 0, ground: str = TILE) -> Text:
     """Draw a tile: the letter of its colour and its shape."""
     blank = " " * around
-    style = f"bold {PIGMENTS[tile[0]]} on {TILE}"
+    style = f"bold {PIGMENTS[tile[0]]} on {ground}"
     return Text.assemble((f"{blank}{tile[0]}{SYMBOLS[tile[1]]}{blank}", style))
 
 
@@ -336,7 +337,9 @@ class BoardDrawing:
             if wide > 1:
                 line.append(self._gap(x, y), BRASS)
             if (x, y) in self.tiles:
-                line.append_text(tile_text(self.tiles[x, y], (wide - 2) // 2 if wide > 2 else 0))
+                unframed = wide == 1 and (x, y) in self.recent
+                ground = f"{FRESH} underline" if unframed else TILE
+                line.append_text(tile_text(self.tiles[x, y], 1 if wide > 2 else 0, ground))
             elif (x, y) in self.marks:
                 number = f"{self.marks[x, y]:>2}"
                 line.append(f"{number} ".center(wide) if wide > 2 else number, "brass")

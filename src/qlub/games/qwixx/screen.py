@@ -266,8 +266,9 @@ class Screen:
 
     def ending(self, view: View) -> tuple[str, RenderableType]:
         table = Table.grid(padding=(0, 2))
-        heads = [Text(self.words(f"colour.{colour}"), justify="right") for colour in COLOURS]
-        table.add_row("", *heads, Text(self.words("sheet.penalties"), justify="right"))
+        heads = [self.words(f"colour.{colour}") for colour in COLOURS]
+        heads.append(self.words("sheet.penalties"))
+        table.add_row("", *(Text(head, "muted", justify="right") for head in heads))
         for seat in range(view.seats):
             sheet = view.sheet(seat)
             cells = []
@@ -276,8 +277,7 @@ class Screen:
                 cells.append(Text(str(points), justify="right"))
             lost = f"−{PENALTY_POINTS * sheet.penalties}" if sheet.penalties else "0"
             total = Text(f"= {view.scores()[seat]}", "strong", justify="right")
-            name = Text(self.names[seat], "muted")
-            table.add_row(name, *cells, Text(lost, justify="right"), total)
+            table.add_row(Text(self.names[seat]), *cells, Text(lost, justify="right"), total)
         return self.words(f"reason.{view.reason}"), table
 
 
