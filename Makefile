@@ -50,10 +50,10 @@ $(BIN)/python:
 # The package itself is installed as a link to this checkout, built by the locked hatchling.
 $(VENV)/play.stamp: requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Setting up Qlub in $(VENV) ..."
-	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/play.stamp
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
