@@ -96,7 +96,7 @@ def _resume(options: argparse.Namespace) -> tuple[Match, list[Player]]:
     if options.players is not None or options.names is not None:
         raise BadRequest("a saved game has its players and names; leave --players and --names out")
     match = saving.load(options.resume)
-    if options.game and options.game != match.game.name:
+    if options.game and options.game.lower() != match.game.name:
         raise BadRequest(f"{options.resume} is a game of {match.game.name}, not {options.game}")
     seated = [read_label(name) for name in match.names]
     players = reseat(match.game, seated, options.people, options.bots)

@@ -61,7 +61,9 @@ class Terminal:
         self._entered: list[str] = []
         if self.is_live:
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401 - lends its line editing to input()
+                import readline  # lends its line editing to input()
+
+                readline.set_auto_history(False)  # the next person must not look back
 
     @property
     def size(self) -> tuple[int, int]:
@@ -145,6 +147,11 @@ class Terminal:
             if not typed:
                 raise Leave
             self._entered += [line.strip() for line in typed.splitlines() if line.strip()]
+
+    def drain(self) -> list[str]:
+        """Return what was typed in pauses, and forget it."""
+        typed, self._entered = self._entered, []
+        return typed
 
     @contextlib.contextmanager
     def thinking(self, text: str) -> Iterator[None]:

@@ -111,6 +111,8 @@ class Host:
             view = self.match.state.view(self.narrator.looker)
             self.terminal.show(self._page(view, {}, "", (name, text, "")))
             self.terminal.pause(GLANCE if self.people else PACE)
+            if not self.people:
+                self._heed(self.terminal.drain())
         elif not self.people:
             for seat, text in self.narrator.news[self.seen[None] :]:
                 name = "" if seat is None else self.players[seat].name
@@ -141,7 +143,11 @@ class Host:
                 Text(self.words("pass.enter", name=name), "muted"),
             )
         )
-        if self.terminal.ask().lower() in ("quit", self.words("command.quit")):
+        self._heed([self.terminal.ask()])
+
+    def _heed(self, entries: Sequence[str]) -> None:
+        """Let somebody leave where nothing else is asked."""
+        if any(entry.lower() in ("quit", self.words("command.quit")) for entry in entries):
             raise Leave
 
     def _is_hiding(self) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LISTED = 9
 """How many moves are offered at once."""
+LONGEST_ENTRY = 200
 COMMANDS = ("?", "more", "log", "quit")
 
 
@@ -55,15 +56,16 @@ class Question:
 
     def _read(self, entry: str) -> tuple[Move | None, str]:
         """Return the move that an entry means, or why it means none."""
-        if entry.isdecimal() and 1 <= int(entry) <= min(len(self.moves), self.first + LISTED):
-            return self.moves[int(entry) - 1], ""
+        number = int(entry) if entry.isdecimal() and len(entry) < 6 else 0
+        if 1 <= number <= min(len(self.moves), self.first + LISTED):
+            return self.moves[number - 1], ""
         if not entry:
             if len(self.moves) == 1:
                 return self.moves[0], ""
             return None, self.words("entry.empty")
         move: Move | None = None
         try:
-            text = self.host.screen.read(self.view, entry)
+            text = self.host.screen.read(self.view, entry[:LONGEST_ENTRY])
             move = self.host.match.game.read_move(text)
             self.host.match.state.apply(self.view.seat or 0, move)
         except IllegalMove as error:

@@ -227,7 +227,7 @@ class Screen:
             return "keep"
         if text == "all":
             return f"reroll {','.join(DIE_NAMES)}"
-        dice = re.fullmatch("(?:reroll |r )?([w1-6][w1-6 ,]*)", text)
+        dice = re.fullmatch("(?:reroll )?([w1-6][w1-6 ,]*)", text)
         if dice:
             return f"reroll {','.join(name for name in DIE_NAMES if name in dice[1])}"
         return text.replace(" ", "")

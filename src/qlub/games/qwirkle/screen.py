@@ -35,10 +35,13 @@ PANEL = 34
 """Columns for what stands beside the board."""
 AROUND = 10
 """Lines of a page that are not the board."""
+PLACES = ("1", "2", "3", "4", "5", "6")
+"""How the tiles of a hand are named in an exchange."""
 
 _TILE = "([roygbp])([oxdstc])"
 _CELL = r"(-?\d{1,4})\s*[,;]\s*(-?\d{1,4})"
 _PLACED = re.compile(rf"{_TILE}\s*@?\s*{_CELL}\s*", re.IGNORECASE)
+_PLACED_ALL = re.compile(f"(?:{_PLACED.pattern})+", re.IGNORECASE)
 _RUN = re.compile(rf"((?:{_TILE}[\s,]*)+)@?\s*{_CELL}\s*([>v]?)", re.IGNORECASE)
 
 
@@ -53,6 +56,7 @@ class Screen:
         self.points: list[list[int]] = [[] for _ in names]
         """What everybody's lays scored."""
         self.qwirkles = [0] * len(names)
+        self._offered: tuple[View | None, Sequence[Move]] = (None, ())
 
     @staticmethod
     def emblem() -> Text:
@@ -117,17 +121,13 @@ class Screen:
         return words("prompt.step"), words("prompt.stuck"), hint
 
     def moves(self, view: View) -> Sequence[Move]:
-        """Offer lays by their points, first one for each place; then exchanges, the largest first."""
-        legal = view.legal()
-        lays = [move for move in legal if isinstance(move, Lay)]
-        lays.sort(key=view.points_of, reverse=True)
-        best: dict[tuple[Cell, ...], Lay] = {}
-        for lay in lays:
-            best.setdefault(_cells(lay), lay)
-        chosen = set(best.values())
-        rest: list[Move] = [move for move in legal if not isinstance(move, Lay)]
-        rest.sort(key=lambda move: -len(move.tiles) if isinstance(move, Swap) else 0)
-        return [*best.values(), *(lay for lay in lays if lay not in chosen), *rest]
+        """Offer lays by their points, first one for each place; then exchanges, the largest first.
+
+        There may be thousands, so those of the last view are kept.
+        """
+        if self._offered[0] is not view:
+            self._offered = view, _ordered(view, view.legal())
+        return self._offered[1]
 
     def label(self, view: View, move: Move) -> tuple[Text, str]:
         if isinstance(move, Lay):
@@ -141,7 +141,7 @@ class Screen:
     def read(self, view: View, entry: str) -> str:
         """Read tiles with their cells in any order, a run of tiles, and an exchange by places.
 
-        `Ro Rx 3,2 v` lays downwards from 3,2 over whatever lies there; > or nothing to the right.
+        `Ro Rx 3,2 v` lays downwards from 3,2, past the tiles on the way; > or nothing to the right.
         """
         text = " ".join(entry.split())
         if text.lower() in ("-", "pass", self.words("move.pass")):
@@ -149,17 +149,13 @@ class Screen:
         first, _, rest = text.partition(" ")
         if first.lower() in ("swap", self.words("move.swap")) and rest:
             return str(Swap(self._swapped(view, rest)))
-        run = _RUN.fullmatch(text)
-        if (
-            run
-            and len(re.findall(_TILE, run[1], re.IGNORECASE)) >= 1
-            and not _PLACED.fullmatch(text)
-        ):
-            tiles = [_tile(*found) for found in re.findall(_TILE, run[1], re.IGNORECASE)]
-            return str(_along(view, tiles, (int(run[4]), int(run[5])), run[6].lower() == "v"))
-        if re.fullmatch(rf"(?:{_PLACED.pattern})+", text, re.IGNORECASE):
+        if _PLACED_ALL.fullmatch(text):
             placed = [(_tile(c, s), int(x), int(y)) for c, s, x, y in _PLACED.findall(text)]
             return str(Lay.of(*placed))
+        run = _RUN.fullmatch(text)
+        if run:
+            tiles = [_tile(*found) for found in re.findall(_TILE, run[1], re.IGNORECASE)]
+            return str(_along(view, tiles, (int(run[4]), int(run[5])), run[6].lower() == "v"))
         return text
 
     def _swapped(self, view: View, text: str) -> tuple[str, ...]:
@@ -169,8 +165,8 @@ class Screen:
             return hand
         tiles = []
         for word in re.split("[ ,]+", text):
-            if word.isdecimal() and 1 <= int(word) <= len(hand):
-                tiles.append(hand[int(word) - 1])
+            if word in PLACES[: len(hand)]:
+                tiles.append(hand[PLACES.index(word)])
             else:
                 tiles.append(word[:1].upper() + word[1:].lower())
         return tuple(sorted(tiles, key=lambda tile: NAMES.index(tile) if tile in NAMES else 0))
@@ -233,6 +229,18 @@ class Screen:
         return self.words(f"reason.{view.reason}"), table
 
 
+def _ordered(view: View, legal: Sequence[Move]) -> list[Move]:
+    lays = [move for move in legal if isinstance(move, Lay)]
+    lays.sort(key=view.points_of, reverse=True)
+    best: dict[tuple[Cell, ...], Lay] = {}
+    for lay in lays:
+        best.setdefault(_cells(lay), lay)
+    chosen = set(best.values())
+    rest: list[Move] = [move for move in legal if not isinstance(move, Lay)]
+    rest.sort(key=lambda move: -len(move.tiles) if isinstance(move, Swap) else 0)
+    return [*best.values(), *(lay for lay in lays if lay not in chosen), *rest]
+
+
 def _plain(tiles: Iterable[str]) -> str:
     return " ".join(f"{tile[0]}{SYMBOLS[tile[1]]}" for tile in tiles)
 
@@ -253,14 +261,14 @@ def _where(lay: Lay) -> str:
 
 
 def _along(view: View, tiles: Sequence[str], start: Cell, is_down: bool) -> Lay:
-    """Return the lay of tiles one after the other from a cell on, in the cells that are empty."""
+    """Return the lay of tiles one after the other from a cell on, past those that lie on the way."""
     x, y = start
-    placed = []
-    for tile in tiles:
+    placed = [Placed(y, x, tiles[0])]
+    for tile in tiles[1:]:
+        x, y = (x, y + 1) if is_down else (x + 1, y)
         while (x, y) in view.board.tiles:
             x, y = (x, y + 1) if is_down else (x + 1, y)
         placed.append(Placed(y, x, tile))
-        x, y = (x, y + 1) if is_down else (x + 1, y)
     return Lay(tuple(placed))
 
 
@@ -311,18 +319,18 @@ class BoardDrawing:
         across = max(x for x, _ in self.cells) - min(x for x, _ in self.cells) + 1
         down = max(y for _, y in self.cells) - min(y for _, y in self.cells) + 1
         if has_colour and across * 5 + RULER <= columns and down * 2 + 1 <= lines:
-            return self._drawn(4, 2, columns, lines)
-        return self._drawn(2 if across * 3 + RULER <= columns else 1, 1, columns, lines)
+            return self._drawn(4, 1, columns, lines)
+        return self._drawn(2, 1 if across * 3 + RULER <= columns else 0, columns, lines)
 
-    def _drawn(self, wide: int, high: int, columns: int, lines: int) -> RenderableType:
-        """Draw cells that are so wide and high; 1 means two columns without a gap."""
-        step = max(2, wide + (wide > 1))
+    def _drawn(self, wide: int, gap: int, columns: int, lines: int) -> RenderableType:
+        """Draw tiles that are so wide, with such a gap between them; wide ones are also higher."""
+        step, high = wide + gap, wide // 2
         centre = next(iter(self.recent), (0, 0))
         xs = _window([x for x, _ in self.cells], centre[0], (columns - RULER) // step)
         ys = _window([y for _, y in self.cells], centre[1], max(5, (lines - 1) // high))
         drawn = [_ruler(xs, step)]
         for y in ys:
-            drawn.append(self._line(y, xs, wide))
+            drawn.append(self._line(y, xs, wide, gap))
             if high == 2:
                 drawn.append(self._edge(y, xs))
         arrows = _cut([x for x, _ in self.cells], xs, "◂▸")
@@ -331,21 +339,20 @@ class BoardDrawing:
             drawn.append(Text(f"{self.cut} {' '.join(arrows)}", "muted"))
         return Group(*drawn)
 
-    def _line(self, y: int, xs: range, wide: int) -> Text:
+    def _line(self, y: int, xs: range, wide: int, gap: int) -> Text:
         line = Text.assemble((f"{y:>3} ", "muted"))
+        around = wide // 2 - 1
         for x in xs:
-            if wide > 1:
-                line.append(self._gap(x, y), BRASS)
+            line.append(self._frame(x, y)[:gap], BRASS)
             if (x, y) in self.tiles:
-                unframed = wide == 1 and (x, y) in self.recent
-                ground = f"{FRESH} underline" if unframed else TILE
-                line.append_text(tile_text(self.tiles[x, y], 1 if wide > 2 else 0, ground))
+                fresh = not gap and (x, y) in self.recent
+                ground = f"{FRESH} underline" if fresh else TILE
+                line.append_text(tile_text(self.tiles[x, y], around, ground))
             elif (x, y) in self.marks:
-                number = f"{self.marks[x, y]:>2}"
-                line.append(f"{number} ".center(wide) if wide > 2 else number, "brass")
+                line.append(f"{self.marks[x, y]:>2}{' ' * around}".rjust(wide), "brass")
             else:
-                line.append("·".center(wide) if wide > 2 else " ·", "muted")
-        return line.append(self._gap(xs.stop, y), BRASS) if wide > 1 else line
+                line.append(f"·{' ' * around}".rjust(wide), "muted")
+        return line.append(self._frame(xs.stop, y)[:gap], BRASS)
 
     def _edge(self, y: int, xs: range) -> Text:
         """Draw the lower halves of large tiles; the upper halves belong to their line."""
@@ -361,7 +368,7 @@ class BoardDrawing:
                 line.append(" " * 4)
         return line.append("▘" if (xs[-1], y) in self.recent else "", BRASS)
 
-    def _gap(self, x: int, y: int) -> str:
+    def _frame(self, x: int, y: int) -> str:
         """Return what stands left of a cell: its frame, that of its neighbour, or nothing."""
         if (x, y) in self.recent:
             return "▐"
