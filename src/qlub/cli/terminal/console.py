@@ -28,7 +28,9 @@ STYLES = {
 PROMPT = "› "
 PATIENCE = 0.4
 """How many seconds a bot may think before it is said that it does."""
-ROOM_FOR_ANSWER = 3
+FEW_COLOURS = ("standard", "windows")
+"""Terminals on which a wrong colour would be shown; there the letters must do."""
+ROOM_FOR_ANSWER = 1
 NO_LIMIT = 200
 """How many lines a page may have where nothing scrolls away."""
 
@@ -52,6 +54,8 @@ class Terminal:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         self.console = _Console(theme=Theme(STYLES), highlight=False, markup=False, emoji=False)
+        if self.console.color_system in FEW_COLOURS:
+            self.console.no_color = True
         self.is_live = (
             self.console.is_terminal
             and sys.stdin is not None
@@ -95,7 +99,7 @@ class Terminal:
         self.console.print(page)
 
     def fits(self, page: RenderableType) -> bool:
-        """Say whether a page leaves room for an answer and a word about it; on a pipe all do."""
+        """Say whether a page leaves room for an answer; on a pipe all do."""
         if not self.is_live:
             return True
         width, height = self.size
@@ -108,7 +112,7 @@ class Terminal:
             self.console.print(page)
             return
         lines = self.console.render_lines(page, pad=False)
-        step = self.size[1] - ROOM_FOR_ANSWER
+        step = self.size[1] - ROOM_FOR_ANSWER - 1
         for start in range(0, len(lines), step):
             self.show(SegmentLines(lines[start : start + step], new_lines=True))
             self.say(hint, "muted")

@@ -156,12 +156,13 @@ class Host:
         open_view = game.write_view(state.view(None))
         return any(game.write_view(state.view(seat)) != open_view for seat in self.people)
 
-    def show(self, view: View[Any], listed: Mapping[int, Move], note: str) -> None:
-        """Show a person the table and the moves on offer."""
+    def show(self, view: View[Any], listed: Mapping[int, Move], note: str, said: str) -> None:
+        """Show a person the table, the moves on offer, and what is to be said about an entry."""
         step, sentence, hint = self.screen.prompt(view)
         if len(self.people) > 1:
             step = f"{self.players[view.seat or 0].name} · {step}"
-        self.terminal.show(self._page(view, listed, note, (step, sentence, hint)))
+        hint = "" if said else hint
+        self.terminal.show(self._page(view, listed, note, (step, sentence, hint), said))
 
     def _page(
         self,
@@ -169,6 +170,7 @@ class Host:
         listed: Mapping[int, Move],
         note: str,
         prompt: tuple[str, str, str] | None,
+        said: str = "",
     ) -> RenderableType:
         """Return the game, what to do, the table, the moves on offer, and what news there is room for."""
         size, has_colour = self.terminal.size, self.terminal.has_colour
@@ -183,7 +185,7 @@ class Host:
         for most in range(min(MOST_NEWS, len(fresh)), -1, -1):
             news = page.news(fresh, self.players, most)
             body = self.screen.draw(view, listed, news, listing, size, has_colour)
-            whole = Group(*head, body)
+            whole = Group(*head, body, *([Text(said, "strong")] if said else []))
             if self.terminal.fits(whole):
                 break
         return whole

@@ -37,22 +37,20 @@ class Question:
 
     def answer(self) -> Move:
         """Return a legal move; a wrong entry costs nothing but a line that says why."""
-        said = ""
         self._show()
         while True:
-            if said:
-                self.host.terminal.say(said, "bold")
             entry = self.host.terminal.ask()
             command = self.commands.get(entry.lower())
             if command:
-                said = ""
                 self._obey(command)
                 continue
             move, said = self._read(entry)
             if move is not None:
                 return move
             if self.host.terminal.is_live:
-                self._show()
+                self._show(said)
+            else:
+                self.host.terminal.say(said)
 
     def _read(self, entry: str) -> tuple[Move | None, str]:
         """Return the move that an entry means, or why it means none."""
@@ -85,14 +83,14 @@ class Question:
             self.host.terminal.leaf_through(aside, self.words("help.back"))
         self._show()
 
-    def _show(self) -> None:
+    def _show(self, said: str = "") -> None:
         chosen = self.moves[self.first : self.first + LISTED]
         listed = dict(enumerate(chosen, self.first + 1))
         left = len(self.moves) - len(chosen)
         note = self.words("entry.more", count=left) if left else ""
         if len(self.moves) == 1:
             note = self.words("entry.only")
-        self.host.show(self.view, listed, note)
+        self.host.show(self.view, listed, note, said)
 
     def _help(self) -> RenderableType:
         commands = [

@@ -15,13 +15,17 @@ from qlub.games.qwantum.state import DIE_NAMES, Keep, Reroll, Sheet, Situation, 
 from qlub.words import Words
 
 PIGMENTS = {
-    "v": ("#ffffff", "#5a3596", "#7b5dab", "#3c2068"),
+    "v": ("#ffffff", "#5a2f96", "#7b5dab", "#3c2068"),
     "b": ("#14201d", "#4c9cdc", "#82bae6", "#2f73a8"),
-    "r": ("#ffffff", "#b5352c", "#c45d56", "#7c211b"),
+    "r": ("#ffffff", "#b52f2c", "#c45d56", "#7c211b"),
     "y": ("#14201d", "#f5cb45", "#f8da7c", "#bd951a"),
     "w": ("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791"),
 }
-"""For each colour what is written on it, the pigment, an open cell, the lower edge of a die."""
+"""For each colour what is written on it, the pigment, an open cell, the lower edge of a die.
+
+Red and violet are a hair off the club's, so that terminals of 256 colours do not take them for
+brown and grey.
+"""
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -32,6 +36,8 @@ PIPS = {
 }
 CROSS = "✕"
 HEAD, CELL = 19, 8
+MOST_BESIDE = 2
+"""How many sheets of others leave room for the news beside them."""
 WIDE, TALL = 112, 34
 """From how many columns the others sit beside one's own sheet, and from how many lines it is tall."""
 
@@ -73,8 +79,9 @@ class Screen:
             )
             return Group(*air, table, *air, choices)
         beside = Table.grid(padding=(0, 3))
-        beside.add_row(*small)
-        return Group(*air, *dice, *air, sheet, *air, beside, *air, news, *air, choices)
+        beside.add_row(*small, *([news] if len(small) <= MOST_BESIDE else []))
+        below = [*air, news] if len(small) > MOST_BESIDE else []
+        return Group(*air, *dice, *air, sheet, *air, beside, *below, *air, choices)
 
     def _sheet(self, view: View, seat: int, is_tall: bool, has_colour: bool) -> RenderableType:
         """Draw a sheet large, with what each sum of the dice would be in its row."""

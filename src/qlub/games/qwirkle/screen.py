@@ -33,7 +33,7 @@ RULER, RULER_GAP = 6, 4
 SYMBOLS = dict(zip(SHAPES, "●✖◆■★♣", strict=True))
 PANEL = 34
 """Columns for what stands beside the board."""
-AROUND = 10
+AROUND = 8
 """Lines of a page that are not the board."""
 PLACES = ("1", "2", "3", "4", "5", "6")
 """How the tiles of a hand are named in an exchange."""
@@ -318,7 +318,7 @@ class BoardDrawing:
         """Draw large tiles if they all fit, else smaller ones, else a part of the board."""
         across = max(x for x, _ in self.cells) - min(x for x, _ in self.cells) + 1
         down = max(y for _, y in self.cells) - min(y for _, y in self.cells) + 1
-        if has_colour and across * 5 + RULER <= columns and down * 2 + 1 <= lines:
+        if has_colour and across * 5 + RULER <= columns and down * 2 + 2 <= lines:
             return self._drawn(4, 1, columns, lines)
         return self._drawn(2, 1 if across * 3 + RULER <= columns else 0, columns, lines)
 
@@ -327,7 +327,7 @@ class BoardDrawing:
         step, high = wide + gap, wide // 2
         centre = next(iter(self.recent), (0, 0))
         xs = _window([x for x, _ in self.cells], centre[0], (columns - RULER) // step)
-        ys = _window([y for _, y in self.cells], centre[1], max(5, (lines - 1) // high))
+        ys = _window([y for _, y in self.cells], centre[1], max(5, (lines - 2) // high))
         drawn = [_ruler(xs, step)]
         for y in ys:
             drawn.append(self._line(y, xs, wide, gap))

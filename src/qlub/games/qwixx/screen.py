@@ -16,9 +16,12 @@ from qlub.games.qwixx.state import Cross, Situation, View
 from qlub.words import Words
 
 Pigment: TypeAlias = tuple[str, str, str, str]
-"""What is written on a colour, the colour itself, an open cell, and its dark: crosses and edges."""
+"""What is written on a colour, the colour itself, an open cell, and its dark: crosses and edges.
+
+The red is a hair off the club's, so that terminals of 256 colours do not take it for brown.
+"""
 PIGMENTS: dict[str, Pigment] = {
-    "r": ("#ffffff", "#a8302b", "#b95955", "#6d1f1c"),
+    "r": ("#ffffff", "#a82f2b", "#b95955", "#6d1f1c"),
     "y": ("#14201d", "#f5cb45", "#f8db7d", "#d3a51d"),
     "g": ("#14201d", "#52ae98", "#86c6b7", "#2f8470"),
     "b": ("#ffffff", "#2a55b5", "#5577c4", "#1b3775"),
