@@ -6,7 +6,7 @@ COMPILE := $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check format bench soak lock clean
+.PHONY: help play setup test check format bench soak pictures lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ bench: setup  ## measure speed, as ratios within one run
 
 soak: setup  ## play many more random games than the tests do
 	QLUB_SOAK=20 $(BIN)/pytest -n 2 -m soak
+
+pictures: setup  ## take the pictures of the README again
+	$(BIN)/python docs/pictures/take.py
 
 lock: setup  ## renew the lock files from pyproject.toml
 	$(COMPILE) --extra build -o requirements.lock pyproject.toml

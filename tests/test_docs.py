@@ -70,3 +70,10 @@ def test_the_positions_and_views_of_the_notation_page_read_back() -> None:
 def test_pages_name_no_machine() -> None:
     for page in PAGES:
         assert not re.search(r"(?<![\w.])/(root|home|work|tmp)/", page.read_text()), page
+
+
+def test_the_library_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (source,) = blocks(ROOT / "README.md", "python")
+    exec(compile(source, "README.md", "exec"), {})  # noqa: S102 - our own page
+    told = source.rpartition("# ")[2].strip()
+    assert capsys.readouterr().out.strip() == told
