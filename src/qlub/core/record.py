@@ -76,13 +76,16 @@ class Match:
 
     def apply(self, actor: Actor, text: str) -> None:
         """Take the next event, or refuse it and change nothing."""
-        self.state, text = after(self.game, self.state, actor, text)
-        self.events.append((actor, text))
+        state, text = after(self.game, self.state, actor, text)
+        self._take((actor, text), state)
 
     def decide(self, seat: int, move: Move) -> None:
         """Take a seat's move that is already read."""
-        self.state = self.state.apply(seat, move)
-        self.events.append((seat, str(move)))
+        self._take((seat, str(move)), self.state.apply(seat, move))
+
+    def _take(self, event: tuple[Actor, str], state: State[Any]) -> None:
+        self.events.append(event)  # first, so that an interrupt never loses what was decided
+        self.state = state
 
     def record(self) -> Json:
         """Return the record of everything so far, ready for JSON."""

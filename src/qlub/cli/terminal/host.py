@@ -17,6 +17,7 @@ from qlub.cli.terminal.screen import find_screen
 from qlub.cli.terminal.seats import Player
 from qlub.core.game import Bot, Move, View
 from qlub.core.record import CHANCE, Match
+from qlub.drawing import Page
 from qlub.words import Words
 
 PACE = 0.9
@@ -184,7 +185,7 @@ class Host:
         ]
         for most in range(min(MOST_NEWS, len(fresh)), -1, -1):
             news = page.news(fresh, self.players, most)
-            body = self.screen.draw(view, listed, news, listing, size, has_colour)
+            body = self.screen.draw(view, Page(listed, listing, news, *size, has_colour))
             whole = Group(*head, body, *([Text(said, "strong")] if said else []))
             if self.terminal.fits(whole):
                 break

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Game, Move
+from qlub.drawing import Page
 from qlub.words import Words
 
 
@@ -26,19 +27,8 @@ class Screen(Protocol):
     def emblem() -> Text:
         """Return two short lines to know the game by."""
 
-    def draw(
-        self,
-        view: Any,
-        listed: Mapping[int, Move],
-        news: RenderableType,
-        choices: RenderableType,
-        size: tuple[int, int],
-        has_colour: bool,
-    ) -> RenderableType:
-        """Draw dice or board, one's own sheet or hand, the others, then news and choices.
-
-        `listed` are the moves on offer by their numbers, `size` the columns and lines.
-        """
+    def draw(self, view: Any, page: Page) -> RenderableType:
+        """Draw dice or board, one's own sheet or hand, the others, then news and choices."""
 
     def prompt(self, view: Any) -> tuple[str, str, str]:
         """Return where in the turn we are, what to do in one sentence, and a hint."""
@@ -95,19 +85,11 @@ class PlainScreen:
     def emblem() -> Text:
         return Text("")
 
-    def draw(
-        self,
-        view: Any,
-        listed: Mapping[int, Move],
-        news: RenderableType,
-        choices: RenderableType,
-        size: tuple[int, int],
-        has_colour: bool,
-    ) -> RenderableType:
+    def draw(self, view: Any, page: Page) -> RenderableType:
         position = Text()
         for field, value in self.game.write_view(view).items():
             position.append(f"{field:>10}  ", "muted").append(f"{value}\n")
-        return Group(position, news, choices)
+        return Group(position, page.news, page.choices)
 
     def prompt(self, view: Any) -> tuple[str, str, str]:
         return view.phase, self.words("plain.prompt"), self.words("plain.hint")

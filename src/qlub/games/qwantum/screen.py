@@ -10,31 +10,21 @@ from rich.text import Text
 
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
+from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die
 from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_FAILS, column_points
 from qlub.games.qwantum.state import DIE_NAMES, Keep, Reroll, Sheet, Situation, View, Write
 from qlub.words import Words
 
 PIGMENTS = {
-    "v": ("#ffffff", "#5a2f96", "#7b5dab", "#3c2068"),
-    "b": ("#14201d", "#4c9cdc", "#82bae6", "#2f73a8"),
-    "r": ("#ffffff", "#b52f2c", "#c45d56", "#7c211b"),
-    "y": ("#14201d", "#f5cb45", "#f8da7c", "#bd951a"),
-    "w": ("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791"),
+    "v": Pigment("#ffffff", "#5a2f96", "#7b5dab", "#3c2068"),
+    "b": Pigment("#14201d", "#4c9cdc", "#82bae6", "#2f73a8"),
+    "r": Pigment("#ffffff", "#b52f2c", "#c45d56", "#7c211b"),
+    "y": Pigment("#14201d", "#f5cb45", "#f8da7c", "#bd951a"),
+    "w": BONE,
 }
-"""For each colour what is written on it, the pigment, an open cell, the lower edge of a die.
-
-Red and violet are a hair off the club's, so that terminals of 256 colours do not take them for
+"""Red and violet are a hair off the club's, so that terminals of 256 colours do not take them for
 brown and grey.
 """
-PIPS = {
-    1: ("     ", "  ●  ", "     "),
-    2: ("●    ", "     ", "    ●"),
-    3: ("●    ", "  ●  ", "    ●"),
-    4: ("●   ●", "     ", "●   ●"),
-    5: ("●   ●", "  ●  ", "●   ●"),
-    6: ("●   ●", "●   ●", "●   ●"),
-}
-CROSS = "✕"
 HEAD, CELL = 19, 8
 MOST_BESIDE = 2
 """How many sheets of others leave room for the news beside them."""
@@ -52,36 +42,29 @@ class Screen:
     @staticmethod
     def emblem() -> Text:
         return Text("\n").join(
-            Text.assemble(*(_chip(colour) for colour in pair)) for pair in ("vb", "ry")
+            Text.assemble(*(chip(colour, PIGMENTS[colour]) for colour in pair))
+            for pair in ("vb", "ry")
         )
 
-    def draw(
-        self,
-        view: View,
-        listed: Mapping[int, Move],
-        news: RenderableType,
-        choices: RenderableType,
-        size: tuple[int, int],
-        has_colour: bool,
-    ) -> RenderableType:
-        width, height = size
+    def draw(self, view: View, page: Page) -> RenderableType:
         own = view.seat if view.seat is not None else view.active or 0
         others = [(own + step) % view.seats for step in range(1, view.seats)]
-        air = [Text()] if height >= TALL else []
-        dice = _dice(view, has_colour, height >= TALL)
-        sheet = self._sheet(view, own, height >= TALL, has_colour)
+        is_tall = page.height >= TALL
+        air = [Text()] if is_tall else []
+        dice = _dice(view, page.has_colour, is_tall)
+        sheet = self._sheet(view, own, is_tall, page.has_colour)
         small = [self._small(view, seat) for seat in others]
-        if width >= WIDE:
+        if page.width >= WIDE:
             table = Table.grid(padding=(0, 4))
             table.add_row(
-                Group(*dice, *air, sheet, *air, news),
+                Group(*dice, *air, sheet, *air, page.news),
                 Group(*(Padding(sheet, (0, 0, 1, 0)) for sheet in small)),
             )
-            return Group(*air, table, *air, choices)
+            return Group(*air, table, *air, page.choices)
         beside = Table.grid(padding=(0, 3))
-        beside.add_row(*small, *([news] if len(small) <= MOST_BESIDE else []))
-        below = [*air, news] if len(small) > MOST_BESIDE else []
-        return Group(*air, *dice, *air, sheet, *air, beside, *below, *air, choices)
+        beside.add_row(*small, *([page.news] if len(small) <= MOST_BESIDE else []))
+        below = [*air, page.news] if len(small) > MOST_BESIDE else []
+        return Group(*air, *dice, *air, sheet, *air, beside, *below, *air, page.choices)
 
     def _sheet(self, view: View, seat: int, is_tall: bool, has_colour: bool) -> RenderableType:
         """Draw a sheet large, with what each sum of the dice would be in its row."""
@@ -103,7 +86,9 @@ class Screen:
         on, pigment, veil, _ = PIGMENTS[colour]
         row = Text.assemble((self._sum(view, colour), f"bold {on} on {pigment}"))
         writes = {move.colour for move in view.legal() if isinstance(move, Write)}
-        fits = colour in writes or (view.phase == "keep" and _fits(numbers, view.sums[colour]))
+        fits = colour in writes or (
+            view.phase == "keep" and view.fits(view.seat or 0, colour, view.sums[colour])
+        )
         for cell in range(CELLS):
             if cell == BEFORE_LINE:
                 row.append(" ┃ ", f"bold {on} on {pigment}")
@@ -197,7 +182,9 @@ class Screen:
     def label(self, view: View, move: Move) -> tuple[Text, str]:
         match move:
             case Write(colour, number):
-                label = _chip(colour).append(f" {self.words(f'colour.{colour}')} {number}")
+                label = chip(colour, PIGMENTS[colour]).append(
+                    f" {self.words(f'colour.{colour}')} {number}"
+                )
                 points = _completes(view.sheet(view.seat or 0), colour, number)
                 return label, self.words("move.column", points=points) if points else ""
             case Keep():
@@ -218,7 +205,9 @@ class Screen:
         if len(dice) == len(DIE_NAMES):
             return Text(self.words("move.roll_all"))
         if "w" not in dice and len(set(kept)) == 1:
-            return Text(f"{self.words('move.serve')} w + ").append_text(_chip(kept[0]))
+            return Text(f"{self.words('move.serve')} w + ").append_text(
+                chip(kept[0], PIGMENTS[kept[0]])
+            )
         return Text(self.words("move.roll", dice="".join(dice)))
 
     def read(self, view: View, entry: str) -> str:
@@ -309,20 +298,8 @@ class Screen:
         return self.words(f"reason.{view.reason}"), table
 
 
-def _chip(colour: str) -> Text:
-    on, pigment, *_ = PIGMENTS[colour]
-    return Text.assemble((f" {colour.upper()} ", f"bold {on} on {pigment}"))
-
-
 def _edge(half: str, colour: str) -> Text:
-    return Text(half * (HEAD + CELL * CELLS + 3), PIGMENTS[colour][1])
-
-
-def _fits(numbers: Sequence[int], number: int) -> bool:
-    """Say whether a number may follow in a row (QN-4)."""
-    if not numbers or len(numbers) == CELLS:
-        return not numbers
-    return number > numbers[-1] if len(numbers) < BEFORE_LINE else number < numbers[-1]
+    return Text(half * (HEAD + CELL * CELLS + 3), PIGMENTS[colour].paint)
 
 
 def _bound(numbers: Sequence[int]) -> str:
@@ -351,8 +328,7 @@ def _dice(view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
     if view.dice is None:
         return []
     table = Table.grid(padding=(0, 2))
-    draw = _die if has_colour else _box
-    table.add_row(*(draw(face, is_tall) for face in view.dice))
+    table.add_row(*(_die(face, has_colour, is_tall) for face in view.dice))
     captions = []
     for name, face in zip(DIE_NAMES, view.dice, strict=True):
         caption = Text.assemble((name, "strong"), justify="center")
@@ -361,22 +337,13 @@ def _dice(view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
     return [table]
 
 
-def _face(face: str) -> tuple[str, str, str]:
-    """Return the three lines of a face: pips on the white die, a numeral on the others."""
-    return PIPS[int(face[1])] if face[0] == "w" else ("     ", f"  {face[1]}  ", "     ")
-
-
-def _die(face: str, is_tall: bool) -> Text:
-    """Draw a die in its colour, with a darker lower edge where there is room."""
-    on, pigment, _, edge = PIGMENTS[face[0]]
-    lines = [Text(f" {line} ", f"bold {on} on {pigment}") for line in _face(face)]
-    return Text("\n").join([*lines, Text("▀" * 7, edge)] if is_tall else lines)
-
-
-def _box(face: str, is_tall: bool) -> Text:
-    """Draw a die as a box, where there is no colour."""
-    top, middle, bottom = _face(face)
-    middle = middle if face[0] == "w" else f" {face.upper()}  "
-    lines = (top, middle, bottom) if is_tall else (f" {face.upper()}  ",)
-    sides = "".join(f"│ {line} │\n" for line in lines)
-    return Text(f"╭───────╮\n{sides}╰───────╯")
+def _die(face: str, has_colour: bool, is_tall: bool) -> Text:
+    """Draw a die: pips on the white one, a numeral on the others; as a box where there is no colour."""
+    if face[0] == "w":
+        lines = PIPS[int(face[1])]
+    else:
+        shown = f"  {face[1]}  " if has_colour else f" {face.upper()}  "
+        lines = ("     ", shown, "     ")
+    if has_colour:
+        return painted_die(lines, PIGMENTS[face[0]], is_tall)
+    return boxed_die(lines if is_tall else (f" {face.upper()}  ",))

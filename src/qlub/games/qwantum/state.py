@@ -11,7 +11,15 @@ from qlub.core.errors import BadEvent, IllegalMove
 from qlub.core.game import Pass
 from qlub.games.qwantum import rules
 from qlub.games.qwantum.dice import DICE, FACES, decode_face, encode_face
-from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_SUM, length, number_in
+from qlub.games.qwantum.sheet import (
+    BEFORE_LINE,
+    CELLS,
+    COLOURS,
+    MOST_SUM,
+    can_write,
+    length,
+    number_in,
+)
 
 DIE_NAMES = "w123456"
 ROW_NAMES = {"v": "violet", "b": "blue", "r": "red", "y": "yellow"}
@@ -146,6 +154,11 @@ class Situation(sheets.Situation[Move]):
             row = self.table[rules.row_place(seat, index)]
             rows[colour] = tuple(number_in(row, cell) for cell in range(length(row)))
         return Sheet(rows, self.table[rules.FAILS + seat])
+
+    def fits(self, seat: int, colour: str, number: int) -> bool:
+        """Say whether a number may be the next in a row of a seat (QN-4)."""
+        row = self.table[rules.row_place(seat, COLOURS.index(colour))]
+        return can_write(row, number)
 
     def moves_of(self, seat: int) -> tuple[Move, ...]:
         """Return the legal moves of a seat: `keep` and all rerolls, or sums by row, pass last."""

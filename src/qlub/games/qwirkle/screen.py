@@ -11,6 +11,7 @@ from rich.text import Text
 
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
+from qlub.drawing import Page
 from qlub.games.qwirkle.board import LONGEST
 from qlub.games.qwirkle.state import Lay, Placed, Swap, View
 from qlub.games.qwirkle.tiles import COLOURS, NAMES, SHAPES
@@ -63,22 +64,14 @@ class Screen:
         tiles = [colour + shape for colour, shape in zip(COLOURS, SHAPES, strict=True)]
         return tiles_text(tiles[:3]).append("\n").append_text(tiles_text(tiles[3:]))
 
-    def draw(
-        self,
-        view: View,
-        listed: Mapping[int, Move],
-        news: RenderableType,
-        choices: RenderableType,
-        size: tuple[int, int],
-        has_colour: bool,
-    ) -> RenderableType:
-        width, height = size
-        lays = {number: move for number, move in listed.items() if isinstance(move, Lay)}
-        board = self._board(view, lays, width - PANEL - 2, height - AROUND, has_colour)
+    def draw(self, view: View, page: Page) -> RenderableType:
+        lays = {number: move for number, move in page.listed.items() if isinstance(move, Lay)}
+        width, height = page.width - PANEL - 2, page.height - AROUND
+        board = self._board(view, lays, width, height, page.has_colour)
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         table.add_column(max_width=PANEL + 6)
-        table.add_row(board, Group(choices, Text(), news))
+        table.add_row(board, Group(page.choices, Text(), page.news))
         return Group(Text(), table, Text(), *self._hand(view))
 
     def _board(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -10,34 +9,22 @@ from rich.text import Text
 
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
+from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die
 from qlub.games.qwixx.rules import MOST_PENALTIES
 from qlub.games.qwixx.sheet import CELLS, COLOURS, LAST, PENALTY_POINTS, cell_of, number_at
 from qlub.games.qwixx.state import Cross, Situation, View
 from qlub.words import Words
 
-Pigment: TypeAlias = tuple[str, str, str, str]
-"""What is written on a colour, the colour itself, an open cell, and its dark: crosses and edges.
-
-The red is a hair off the club's, so that terminals of 256 colours do not take it for brown.
-"""
-PIGMENTS: dict[str, Pigment] = {
-    "r": ("#ffffff", "#a82f2b", "#b95955", "#6d1f1c"),
-    "y": ("#14201d", "#f5cb45", "#f8db7d", "#d3a51d"),
-    "g": ("#14201d", "#52ae98", "#86c6b7", "#2f8470"),
-    "b": ("#ffffff", "#2a55b5", "#5577c4", "#1b3775"),
+PIGMENTS = {
+    "r": Pigment("#ffffff", "#a82f2b", "#b95955", "#6d1f1c"),
+    "y": Pigment("#14201d", "#f5cb45", "#f8db7d", "#d3a51d"),
+    "g": Pigment("#14201d", "#52ae98", "#86c6b7", "#2f8470"),
+    "b": Pigment("#ffffff", "#2a55b5", "#5577c4", "#1b3775"),
 }
-CLOSED = ("#c9d0cc", "#4a5753", "#4a5753", "#333d3a")
-BONE = ("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791")
-PIPS = {
-    1: ("     ", "  ●  ", "     "),
-    2: ("●    ", "     ", "    ●"),
-    3: ("●    ", "  ●  ", "    ●"),
-    4: ("●   ●", "     ", "●   ●"),
-    5: ("●   ●", "  ●  ", "●   ●"),
-    6: ("●   ●", "●   ●", "●   ●"),
-}
+"""The red is a hair off the club's, so that terminals of 256 colours do not take it for brown."""
+CLOSED = Pigment("#c9d0cc", "#4a5753", "#4a5753", "#333d3a")
 GONE = "╭ ─ ─ ╮\n│     │\n╰ ─ ─ ╯"
-CROSS, OPEN_LOCK, LOCK = "✕", "○", "●"
+OPEN_LOCK, LOCK = "○", "●"
 ROW_WIDTH = 71
 WIDE, TALL = 112, 34
 """From how many columns the others sit beside one's own sheet, and from how many lines it is tall."""
@@ -53,32 +40,23 @@ class Screen:
     @staticmethod
     def emblem() -> Text:
         return Text("\n").join(
-            Text.assemble(*(_chip(colour) for colour in pair)) for pair in ("ry", "gb")
+            Text.assemble(*(chip(colour, PIGMENTS[colour]) for colour in pair))
+            for pair in ("ry", "gb")
         )
 
-    def draw(
-        self,
-        view: View,
-        listed: Mapping[int, Move],
-        news: RenderableType,
-        choices: RenderableType,
-        size: tuple[int, int],
-        has_colour: bool,
-    ) -> RenderableType:
-        width, height = size
-        is_tall = height >= TALL and has_colour
+    def draw(self, view: View, page: Page) -> RenderableType:
         own = view.seat if view.seat is not None else view.active or 0
         others = [(own + step) % view.seats for step in range(1, view.seats)]
-        air = [Text()] if height >= TALL else []
-        sheet = self._sheet(view, own, is_tall)
-        dice = self._dice(view, has_colour, height >= TALL)
-        if width >= WIDE:
+        air = [Text()] if page.height >= TALL else []
+        sheet = self._sheet(view, own, page.height >= TALL and page.has_colour)
+        dice = self._dice(view, page.has_colour, page.height >= TALL)
+        if page.width >= WIDE:
             side = [self._small(view, seat) for seat in others]
             table = Table.grid(padding=(0, 4))
-            table.add_row(Group(*dice, *air, sheet, *air, news), Group(*side))
-            return Group(*air, table, *air, choices)
+            table.add_row(Group(*dice, *air, sheet, *air, page.news), Group(*side))
+            return Group(*air, table, *air, page.choices)
         rest = Group(*(self._line(view, seat) for seat in others))
-        return Group(*air, *dice, *air, sheet, *air, rest, *air, news, *air, choices)
+        return Group(*air, *dice, *air, sheet, *air, rest, *air, page.news, *air, page.choices)
 
     def _dice(self, view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
         """Draw the dice side by side, the sums that they make below."""
@@ -86,14 +64,14 @@ class Screen:
         if white is None:
             return []
         dice = Table.grid(padding=(0, 2))
-        draw = _die if has_colour else (_box if is_tall else _flat)
-        drawn: list[RenderableType] = [draw(die, BONE) for die in white]
+        drawn: list[RenderableType] = [_die(die, BONE, has_colour, is_tall) for die in white]
         total = Text(f"{white[0]} + {white[1]} = ", justify="center")
         total.append(str(sum(white)), "strong")
         captions: list[RenderableType] = [total]
         for colour in COLOURS:
             die = view.color_dice.get(colour)
-            drawn.append(draw(die, PIGMENTS[colour]) if die else Text(GONE, "muted"))
+            pigment = PIGMENTS[colour]
+            drawn.append(_die(die, pigment, has_colour, is_tall) if die else Text(GONE, "muted"))
             captions.append(self._sums(view, colour))
         pair = Table.grid(padding=(0, 2))
         pair.add_row(*drawn[:2])
@@ -120,7 +98,7 @@ class Screen:
         lines = []
         for colour in COLOURS:
             row = self._row(view, seat, colour, legal)
-            pigment = CLOSED[1] if colour in view.closed else PIGMENTS[colour][1]
+            pigment = CLOSED.paint if colour in view.closed else PIGMENTS[colour].paint
             if is_tall:
                 lines += [Text("▄" * ROW_WIDTH, pigment), row, Text("▀" * ROW_WIDTH, pigment)]
             else:
@@ -137,7 +115,7 @@ class Screen:
         for cell in range(CELLS):
             number = number_at(index, cell)
             if number in numbers:
-                row.append(f"  {CROSS} ", f"bold {PIGMENTS[colour][0]} on {PIGMENTS[colour][3]}")
+                row.append(f"  {CROSS} ", f"bold {PIGMENTS[colour].ink} on {PIGMENTS[colour].edge}")
             elif (colour, number) in legal:
                 row.append(f"[{number:>2}]", "paper")
             elif cell < reached or is_closed:
@@ -146,7 +124,7 @@ class Screen:
                 row.append(f" {number:>2} ", f"{on} on {veil}")
             row.append(" ", f"on {pigment}")
         lock = CROSS if LAST_NUMBERS[colour] in numbers else (LOCK if is_closed else OPEN_LOCK)
-        points = _row_points(numbers, colour)
+        points = view.row_points(seat, colour)
         return row.append(f" {lock} {points:>6}  ", f"bold {on} on {pigment}")
 
     def _penalties(self, view: Situation, seat: int) -> Text:
@@ -209,8 +187,8 @@ class Screen:
         if not isinstance(move, Cross):
             pressed = view.phase == "color" and not view.has_crossed
             return Text(self.words("move.pass")), f"−{PENALTY_POINTS}" if pressed else ""
-        label = _chip(move.colour).append(f" {self._named(move)}")
-        return label, f"+{_gain(view, view.seat or 0, move)}"
+        label = chip(move.colour, PIGMENTS[move.colour]).append(f" {self._named(move)}")
+        return label, f"+{view.points_of(view.seat or 0, move)}"
 
     def _named(self, move: Cross) -> str:
         """Return a cross in words: red 8, or red 12 and the lock."""
@@ -244,7 +222,7 @@ class Screen:
             told.append((after.active, self.words("news.rolls", first=first, second=second)))
         for seat, move in sorted(decisions.items()):
             if isinstance(move, Cross):
-                gain = _gain(before, seat, move)
+                gain = before.points_of(seat, move)
                 told.append((seat, self.words("news.cross", name=self._named(move), gain=gain)))
             elif after.sheet(seat).penalties > before.sheet(seat).penalties:
                 told.append((seat, self.words("news.penalty", points=PENALTY_POINTS)))
@@ -276,7 +254,7 @@ class Screen:
             sheet = view.sheet(seat)
             cells = []
             for colour in COLOURS:
-                points = _row_points(sheet.rows[colour], colour)
+                points = view.row_points(seat, colour)
                 cells.append(Text(str(points), justify="right"))
             lost = f"−{PENALTY_POINTS * sheet.penalties}" if sheet.penalties else "0"
             total = Text(f"= {view.scores()[seat]}", "strong", justify="right")
@@ -287,46 +265,16 @@ class Screen:
 LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(COLOURS)}
 
 
-def _chip(colour: str) -> Text:
-    on, pigment, *_ = PIGMENTS[colour]
-    return Text.assemble((f" {colour.upper()} ", f"bold {on} on {pigment}"))
-
-
-def _row_points(numbers: Sequence[int], colour: str) -> int:
-    """Return the points of a row; the last number brings the lock as one more cross (QX-15)."""
-    count = len(numbers) + (LAST_NUMBERS[colour] in numbers)
-    return count * (count + 1) // 2
-
-
 def _is_last(move: Cross) -> bool:
     return move.number == LAST_NUMBERS[move.colour]
-
-
-def _gain(view: Situation, seat: int, move: Cross) -> int:
-    """Return what a cross adds to a row: as many points as it has crosses then (QX-15)."""
-    count = len(view.sheet(seat).rows[move.colour]) + 1
-    return 2 * count + 1 if _is_last(move) else count
 
 
 def _boxes(penalties: int) -> str:
     return CROSS * penalties + "□" * (MOST_PENALTIES - penalties)
 
 
-def _die(value: int, colours: Pigment) -> Text:
-    """Draw a die in its colour, with a darker lower edge."""
-    on, pigment, _, edge = colours
-    die = Text()
-    for line in PIPS[value]:
-        die.append(f" {line} ", f"bold {on} on {pigment}").append("\n")
-    return die.append("▀" * 7, edge)
-
-
-def _box(value: int, colours: Pigment) -> Text:
-    """Draw a die as a box, where there is no colour."""
-    sides = "".join(f"│ {line} │\n" for line in PIPS[value])
-    return Text(f"╭───────╮\n{sides}╰───────╯")
-
-
-def _flat(value: int, colours: Pigment) -> Text:
-    """Draw a die as a low box, where there is neither colour nor room."""
-    return Text(f"╭─────╮\n│  {value}  │\n╰─────╯")
+def _die(number: int, pigment: Pigment, has_colour: bool, is_tall: bool) -> Text:
+    """Draw a die: in its colour, else as a box, a low one where there is no room."""
+    if has_colour:
+        return painted_die(PIPS[number], pigment, has_edge=True)
+    return boxed_die(PIPS[number] if is_tall else (f"  {number}  ",))

@@ -18,6 +18,7 @@ from qlub.games.qwixx.sheet import (
     count_numbers,
     number_at,
     row_of,
+    row_points,
 )
 
 
@@ -116,6 +117,16 @@ class Situation(sheets.Situation[Move]):
             for index, colour in enumerate(COLOURS)
         }
         return Sheet(rows, self.table[rules.PENALTIES + seat])
+
+    def row_points(self, seat: int, colour: str) -> int:
+        """Return what a row of a seat is worth (QX-15)."""
+        return row_points(row_of(self.table[rules.SHEET + seat], COLOURS.index(colour)))
+
+    def points_of(self, seat: int, cross: Cross) -> int:
+        """Return what a cross would add to the points of a seat (QX-15)."""
+        colour = COLOURS.index(cross.colour)
+        row = row_of(self.table[rules.SHEET + seat], colour)
+        return row_points(row | 1 << cell_of(colour, cross.number)) - row_points(row)
 
     def moves_of(self, seat: int) -> tuple[Move, ...]:
         """Return the legal moves of a seat, row by row and from left to right, pass last."""
