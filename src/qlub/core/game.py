@@ -1,7 +1,7 @@
 """What a game is: states that take moves and chance, and views that hide what a seat cannot know."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -151,7 +151,8 @@ class Bot(Protocol):
         """Return one of the view's legal moves within about so many seconds."""
 
 
-class Game(Protocol):
+@dataclass(frozen=True, eq=False)
+class Game:
     """The rules of one game, its notation and its players.
 
     A game is found by its folder: `qlub.games.<name>` has one of these as `GAME`.
@@ -164,22 +165,16 @@ class Game(Protocol):
     """Whether it may also be set up for one seat."""
     options: Mapping[str, Option]
     bots: Mapping[str, Bot]
-
-    def new(self, seats: int, options: Mapping[str, object]) -> State[Any]:
-        """Return the state before the first event; options are checked already."""
-
-    def read_move(self, text: str) -> Move:
-        """Read a canonical text, or raise `BadEvent`."""
-
-    def write_position(self, state: Any) -> Json: ...
-
-    def read_position(self, data: object) -> State[Any]:
-        """Read and check a position, or raise `BadPosition`."""
-
-    def write_view(self, view: Any) -> Json: ...
-
-    def read_view(self, data: object, seat: int | None) -> View[Any]:
-        """Read the view of a seat, or raise `BadPosition`."""
+    new: Callable[[int, Mapping[str, Any]], State[Any]]
+    """Returns the state before the first event, for so many seats and options that are checked."""
+    read_move: Callable[[str], Move]
+    """Reads a canonical text, or raises `BadEvent`."""
+    write_position: Callable[[Any], Json]
+    read_position: Callable[[object], State[Any]]
+    """Reads and checks a position, or raises `BadPosition`."""
+    write_view: Callable[[Any], Json]
+    read_view: Callable[[object, int | None], View[Any]]
+    """Reads the view of a seat, or raises `BadPosition`."""
 
 
 def check_seats(game: Game, seats: int) -> None:

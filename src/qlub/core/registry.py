@@ -3,7 +3,6 @@
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import cast
 
 from qlub.core.errors import UnknownGame, shown
 from qlub.core.game import Game
@@ -21,7 +20,8 @@ def find_game(name: str) -> Game:
     """Return the game of a name, or raise `UnknownGame`."""
     if name not in game_names():
         raise UnknownGame(f"unknown game {shown(name)}; the games are {', '.join(game_names())}")
-    return cast(Game, import_module(f"qlub.games.{name}").GAME)
+    game: Game = import_module(f"qlub.games.{name}").GAME
+    return game
 
 
 def all_games() -> tuple[Game, ...]:
