@@ -687,3 +687,20 @@ def test_help_does_not_load_what_only_playing_needs() -> None:
         check=True,
     )
     assert done.stdout.endswith("False\n")
+
+
+def test_options_of_a_game_can_be_chosen(tmp_path: Path) -> None:
+    kept = tmp_path / "game.qlub.json"
+    played = play("qwixx", "--option", "end=player", "--save", str(kept), entries="1\n")
+    assert played.returncode == 0
+    assert json.loads(kept.read_text())["options"] == {"end": "player"}
+    other = tmp_path / "other.qlub.json"
+    play("qwirkle", "--option", "seniority=1,0", "--save", str(other), entries="1\n")
+    assert json.loads(other.read_text())["options"] == {"seniority": [1, 0]}
+
+
+@pytest.mark.parametrize("option", ["end", "=player", "end=never", "fast=1", "seniority=0,0"])
+def test_a_wrong_option_is_refused(option: str) -> None:
+    played = play("qwixx", "--option", option)
+    assert played.returncode == 2
+    assert len(played.stderr.splitlines()) == 1

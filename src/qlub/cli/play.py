@@ -37,6 +37,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--bots", metavar="BOTS", help="one for all other seats, or a list: greedy,cmd:./mybot"
     )
     parser.add_argument("--names", metavar="A,B", help="names, people first")
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, such as end=player or seniority=1,0",
+    )
     parser.add_argument("--language", choices=LANGUAGES, help="default: as your system speaks")
     parser.add_argument("--seed", type=int, help="make chance repeatable")
     parser.add_argument(
@@ -88,13 +96,16 @@ def _begin(
     players = seat_players(
         game, words, options.players, options.people, options.bots, options.names
     )
-    return Match.new(game, len(players), names=[player.label for player in players]), players
+    labels = [player.label for player in players]
+    return Match.new(game, len(players), dict(options.option), labels), players
 
 
 def _resume(options: argparse.Namespace) -> tuple[Match, list[Player]]:
     """Seat everybody again at a saved game."""
-    if options.players is not None or options.names is not None:
-        raise BadRequest("a saved game has its players and names; leave --players and --names out")
+    if options.players is not None or options.names is not None or options.option:
+        raise BadRequest(
+            "a saved game has its players, names and options; leave --players, --names and --option out"
+        )
     match = saving.load(options.resume)
     if options.game and options.game.lower() != match.game.name:
         raise BadRequest(f"{options.resume} is a game of {match.game.name}, not {options.game}")
@@ -121,6 +132,17 @@ def _keep(
         command += ["--bots", ",".join(programs)]
     with contextlib.suppress(OSError):  # nobody may be there to read it
         print(words("save.left", command=shlex.join(command)), flush=True)  # noqa: T201
+
+
+def _option(text: str) -> tuple[str, object]:
+    """Read `end=player` or `seniority=1,0`: a word, or numbers with commas between them."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, not {text!r}")
+    numbers = value.split(",")
+    if all(part.isdecimal() and part.isascii() and len(part) < 4 for part in numbers):
+        return name, [int(part) for part in numbers]
+    return name, value
 
 
 def _positive(text: str) -> float:
