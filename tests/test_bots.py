@@ -103,6 +103,17 @@ def test_a_silent_program_never_stops_a_game(source: str) -> None:
     assert program.failures == ["no answer within 0.1 s"] * 3
 
 
+def test_what_a_program_started_does_not_hold_up_a_game(tmp_path: Path) -> None:
+    """A shell that waits for a sleeper is ended with its sleeper, though that holds the pipe open."""
+    script = tmp_path / "slow.sh"
+    script.write_text("#!/bin/sh\nsleep 600\n")
+    script.chmod(0o755)
+    program = Program(find_game("qwixx"), [str(script)])
+    play_some(program, decisions=2, seconds=0.1)
+    program.close()
+    assert program.failures == ["no answer within 0.1 s"] * 2
+
+
 @pytest.mark.parametrize("command", ["./no-such-bot", "/", "\0"])
 def test_a_missing_program_never_stops_a_game(command: str) -> None:
     program = Program(find_game("qwixx"), [command])

@@ -83,6 +83,12 @@ def test_replay_refuses_a_wrong_result(record: dict[str, Any], tmp_path: Path) -
     assert "'result'" in done.stderr
 
 
+def test_a_file_without_a_record_is_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n\n")
+    assert qlub("replay", str(path)).returncode == 1
+
+
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format": 1}', "\x00\x01"])
 def test_replay_refuses_what_is_not_a_record(content: str, tmp_path: Path) -> None:
     path = tmp_path / "game.qlub.json"
@@ -199,7 +205,8 @@ def test_replay_prints_names_that_cannot_harm_the_terminal(
 ) -> None:
     path = tmp_path / "game.qlub.json"
     path.write_text(json.dumps({**record, "seats": ["\x1b[2J", "\ud800é\n"]}))
-    done = qlub("replay", str(path), env={**os.environ, "PYTHONIOENCODING": "utf-8"})
-    assert done.returncode == 0
-    assert len(done.stdout.splitlines()) == 1
-    assert "\x1b" not in done.stdout
+    for encoding in ("utf-8", "ascii"):
+        done = qlub("replay", str(path), env={**os.environ, "PYTHONIOENCODING": encoding})
+        assert done.returncode == 0
+        assert len(done.stdout.splitlines()) == 1
+        assert "\x1b" not in done.stdout

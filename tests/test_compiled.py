@@ -149,7 +149,7 @@ def play_qwirkle(
                 log[at] = (cells[index] - origin) * tiles.TILES + laid[index]
                 at += 1
             qwirkle.lay(table, grid, cells, laid, count)
-        elif qwirkle.may_swap(table, grid, 1):
+        elif qwirkle.may_swap(grid, tiles.heap_size(table, qwirkle.BAG), 1):
             log[at] = -1
             log[at + 1] = hand[0]
             at += 2

@@ -189,7 +189,8 @@ ILLEGAL_REQUESTS: list[tuple[str, object]] = [
         "bad-option",
         {"do": "new", "game": "qwirkle", "seats": 2, "options": {"seniority": [True, 0]}},
     ),
-    ("bad-position", {"do": "setup", "position": 7}),
+    ("bad-request", {"do": "setup", "position": 7}),
+    ("bad-request", {"do": "setup", "position": None}),
     ("bad-position", {"do": "setup", "position": {"game": "chess"}}),
     ("bad-position", {"do": "setup", "position": {"game": "qwixx"}}),
     ("no-game", {"do": "position"}),
@@ -279,6 +280,44 @@ def test_a_record_with_a_bad_event_names_it() -> None:
     assert answer["message"].startswith("event 3:")
 
 
+@pytest.mark.parametrize(
+    ("word", "changes"),
+    [
+        ("bad-request", {"game": "nope", "events": 5}),
+        ("bad-request", {"game": "nope", "seats": 5}),
+        ("bad-request", {"game": "nope", "options": 5}),
+        ("bad-request", {"game": "nope", "fair": 5}),
+        ("bad-request", {"seats": ["a"] * 7, "events": 5}),
+        ("bad-request", {"start": 5}),
+        ("bad-request", {"start": {"game": "nope"}, "events": 5}),
+        ("bad-request", {"events": [["*"]]}),
+        ("bad-request", {"events": [[0.0, "r5"]]}),
+        ("unknown-game", {"game": "nope", "seats": ["a"] * 7}),
+        ("bad-option", {"start": {"game": "nope"}, "options": {"x": 1}}),
+        ("bad-option", {"seats": ["a"] * 7}),
+        ("bad-position", {"start": {"game": "nope"}}),
+        ("not-your-turn", {"events": [[0, "r5"]]}),
+    ],
+)
+def test_a_record_is_refused_with_the_first_word_that_applies(
+    word: str, changes: dict[str, object]
+) -> None:
+    request = {"do": "replay", "record": {**sample_record(), **changes}}
+    assert json.loads(Engine().answer(json.dumps(request)))["error"] == word
+
+
+def test_a_start_must_be_of_the_record() -> None:
+    position = ask(NEW, {"do": "position"})[-1]["position"]
+    three = ask({**NEW, "seats": 3}, {"do": "position"})[-1]["position"]
+    qwantum = ask({**NEW, "game": "qwantum"}, {"do": "position"})[-1]["position"]
+    player = {**position, "options": {"end": "player"}}
+    fine = {**sample_record(), "start": position}
+    assert ask({"do": "replay", "record": fine})[0]["ok"]
+    for start in (three, qwantum, player):
+        (answer,) = ask({"do": "replay", "record": {**fine, "start": start}})
+        assert answer["error"] == "bad-position"
+
+
 def test_a_record_with_a_wrong_result_is_refused() -> None:
     record = ask(NEW, *applied(OPENING), {"do": "record"})[-1]["record"]
     record["result"] = {"scores": [1, 1], "winners": [0, 1], "reason": "rows"}
@@ -343,11 +382,10 @@ def hostile_lines(rng: Random) -> Iterator[bytes]:
             case 3:
                 request = mangled({"do": "replay", "record": sample_record()}, values, rng)
             case 4:
-                request = {
-                    "do": "apply",
-                    "actor": rng.choice(["*", 0, 1]),
-                    "event": rng.choice(values),
-                }
+                request = {"do": "setup", "position": rng.choice(positions)}
+            case 5:
+                actor, event = rng.choice(["*", 0, 1]), rng.choice(values)
+                request = {"do": "apply", "actor": actor, "event": event}
         line = json.dumps(request).encode()
         if rng.random() < 0.1:
             cut = rng.randrange(len(line))
@@ -418,6 +456,7 @@ def test_hostile_lines_never_end_the_engine() -> None:
         "bad-option",
         "bad-position",
         "no-game",
+        "game-over",
         "not-your-turn",
         "bad-event",
         "illegal-move",

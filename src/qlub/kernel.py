@@ -25,8 +25,8 @@ marked: list[Callable[..., object]] = []
 def jitable(function: Callable[P, R]) -> Callable[P, R]:
     """Remember a function for the compiler and leave it as it is.
 
-    Nothing is compiled here, so playing a game never pays for importing Numba; `qlub.sim` hands the
-    remembered functions over when it is first imported.
+    Nothing is compiled here, so playing a game never pays for importing Numba: `qlub.sim` hands the
+    remembered functions over when it is asked to.
     """
     marked.append(function)
     return function

@@ -4,7 +4,10 @@ Whatever the program does (it is missing, slow, silent, crashes or answers nonse
 on: a failed decision is answered by a random legal move and noted in `failures`.
 """
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import threading
 from queue import Empty, Queue
@@ -43,14 +46,9 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
-        for pipe in (process.stdin, process.stdout):
-            if pipe:
-                try:
-                    pipe.close()
-                except OSError:
-                    continue  # what it never read is lost with it
+        _kill(process)
         process.wait()
+        threading.Thread(target=_close_input, args=(process,), daemon=True).start()
 
     def _ask(self, view: View[Any], legal: tuple[Move, ...], seconds: float) -> Move:
         question = {
@@ -91,6 +89,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                start_new_session=True,
             )
         except (OSError, ValueError) as error:
             raise _Failure(f"could not be started: {error}") from None
@@ -104,6 +103,14 @@ class _Failure(Exception):
     """What went wrong with one decision."""
 
 
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a program and all that it started."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+
+
 def _write(process: subprocess.Popen[bytes], line: bytes) -> None:
     try:
         if process.stdin:
@@ -113,12 +120,18 @@ def _write(process: subprocess.Popen[bytes], line: bytes) -> None:
         return  # it has ended or was closed; the missing answer tells
 
 
+def _close_input(process: subprocess.Popen[bytes]) -> None:
+    """Close what the program never read; this waits while a writer still holds it."""
+    if process.stdin:
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+
+
 def _read_lines(process: subprocess.Popen[bytes], answers: Queue[bytes]) -> None:
     """Pass on each line that the program prints, then an empty one for its end."""
     line = b"-"
-    try:
-        while process.stdout and line:
-            line = process.stdout.readline(LONGEST_ANSWER)
-            answers.put(line)
-    except (OSError, ValueError):
-        answers.put(b"")
+    if process.stdout:
+        with process.stdout:
+            while line:
+                line = process.stdout.readline(LONGEST_ANSWER)
+                answers.put(line)

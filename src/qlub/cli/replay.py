@@ -27,10 +27,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Replay all records of a file up to the first that is refused."""
     matches: list[Match] = []
-    refusal: Json | None = None
+    refusal: Json | None = {"error": "bad-request", "message": f"{options.file} has no record"}
     for number, line in _records(options.file):
         try:
             matches.append(replay(read_json(line)))
+            refusal = None
         except QlubError as error:
             where = f"record {number}: " if number else ""
             refusal = {"error": error.word, "message": f"{where}{error}"}
@@ -88,5 +89,5 @@ def _told(match: Match) -> str:
 
 
 def _printable(name: str) -> str:
-    """Return a name without anything that would move the cursor or cannot be printed."""
+    """Return a name without anything that would move the cursor."""
     return "".join(letter if letter.isprintable() else "·" for letter in name)

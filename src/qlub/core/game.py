@@ -95,22 +95,31 @@ class State(Situation, Generic[M]):
 
     def apply(self, seat: int, move: M) -> "State[M]":
         """Return the state after a seat's decision, or refuse it."""
-        if self.is_over:
-            raise GameOver("the game is over")
-        if seat not in self.to_act:
-            raise NotYourTurn(f"seat {seat} has nothing to decide now: {self.awaited}")
+        self.check_to_act(seat)
         return self._apply(seat, move)
 
     def resolve(self, outcome: Outcome) -> "State[M]":
         """Return the state after chance supplied what was needed, or refuse it."""
+        chance = self.awaited_chance()
+        if not chance.allows(outcome):
+            raise BadEvent(f"'{outcome}' is not what chance may supply now ({chance.kind})")
+        return self._resolve(outcome)
+
+    def check_to_act(self, seat: int) -> None:
+        """Refuse a seat that has nothing to decide now."""
+        if self.is_over:
+            raise GameOver("the game is over")
+        if seat not in self.to_act:
+            raise NotYourTurn(f"seat {seat} has nothing to decide now: {self.awaited}")
+
+    def awaited_chance(self) -> Chance:
+        """Return what chance must supply now, or refuse if that is nothing."""
         if self.is_over:
             raise GameOver("the game is over")
         chance = self.chance
         if chance is None:
             raise NotYourTurn(f"chance has nothing to do now: {self.awaited}")
-        if not chance.allows(outcome):
-            raise BadEvent(f"'{outcome}' is not what chance may supply now ({chance.kind})")
-        return self._resolve(outcome)
+        return chance
 
     @abstractmethod
     def _apply(self, seat: int, move: M) -> "State[M]":

@@ -69,7 +69,7 @@ class Engine:
         return self._status()
 
     def _setup(self, request: Fields) -> Json:
-        self.match = Match.from_position(request.get("position"))
+        self.match = Match.from_position(request.of("position", dict))
         return self._status()
 
     def _apply(self, request: Fields) -> Json:
@@ -104,7 +104,7 @@ class Engine:
         return self.match
 
     def _seat(self, request: Fields) -> int:
-        seat = request.get("seat")
+        seat = request.get("seat")  # what is never a seat is refused even before there is a game
         if type(seat) is not int or seat < 0:
             raise BadRequest(f"'seat' is a seat number, not {shown(seat)}")
         return request.seat("seat", self._current().state.seats)

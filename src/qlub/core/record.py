@@ -5,12 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from qlub.core.chance import Chance
 from qlub.core.errors import (
     BadPosition,
     BadRequest,
-    GameOver,
-    NotYourTurn,
     QlubError,
     UnknownGame,
     shown,
@@ -103,21 +100,15 @@ class Match:
 
 def after(game: Game, state: State[Any], actor: Actor, text: str) -> tuple[State[Any], str]:
     """Return the state after an event and the event's text without surrounding spaces."""
-    if actor != CHANCE and actor not in range(state.seats):
+    text = text.strip(" ")
+    if actor == CHANCE:
+        return state.resolve(state.awaited_chance().parse(text)), text
+    if actor not in range(state.seats):
         raise BadRequest(
             f"seat {shown(actor)} is not at the table; seats are 0 to {state.seats - 1}"
         )
-    if state.is_over:
-        raise GameOver("the game is over")
-    text = text.strip(" ")
-    if actor == CHANCE:
-        chance: Chance | None = state.chance
-        if chance is None:
-            raise NotYourTurn(f"chance has nothing to do now: {state.awaited}")
-        return state.resolve(chance.parse(text)), text
     seat = int(actor)
-    if seat not in state.to_act:
-        raise NotYourTurn(f"seat {seat} has nothing to decide now: {state.awaited}")
+    state.check_to_act(seat)
     return state.apply(seat, game.read_move(text)), text
 
 
@@ -140,16 +131,12 @@ def default_names(seats: int) -> tuple[str, ...]:
 def replay(data: object) -> Match:
     """Play a record again event by event and check its result, or say what is wrong with it."""
     record = Fields(data, "record", BadRequest)
-    required = ("format", "game", "options", "seats", "start", "events", "result", "fair")
-    record.expect(required)
+    record.expect(("format", "game", "options", "seats", "start", "events", "result", "fair"))
     if record.get("format") != FORMAT:
         raise BadRequest(f"'format' is {FORMAT}, not {shown(record.get('format'))}")
-    game = find_game(record.of("game", str))
-    match = _seated(game, record)
-    fair = record.get("fair")
-    if fair is not None:
-        match.fair = record.of("fair", dict)
-    for index, event in enumerate(record.of("events", list)):
+    events = record.of("events", list)
+    match = _seated(record)
+    for index, event in enumerate(events):
         try:
             match.apply(*read_event(event))
         except QlubError as error:
@@ -163,24 +150,28 @@ def replay(data: object) -> Match:
     return match
 
 
-def _seated(game: Game, record: Fields) -> Match:
-    """Return the match of a record before its first event."""
+def _seated(record: Fields) -> Match:
+    """Return the match of a record before its first event; the first error that applies is raised."""
+    name, given = record.of("game", str), record.of("options", dict)
     names = read_names(record.of("seats", list))
-    options = record.of("options", dict)
-    if record.get("start") is None:
-        return Match.new(game, len(names), options, names)
-    check_seats(game, len(names))
-    match = Match.from_position(record.get("start"), names)
-    if match.game is not game:
-        raise BadPosition(
-            f"'start' is a position of {match.game.name}, the record is of {game.name}"
-        )
-    if match.state.seats != len(names):
-        raise BadPosition(f"'start' has {match.state.seats} seats, the record {len(names)}")
-    given = read_options(game.options, options, len(names))
-    if {name: _plain(value) for name, value in given.items()} != match.options:
-        raise BadPosition(f"'start' has the options {shown(match.options)}, the record others")
+    start = None if record.get("start") is None else record.of("start", dict)
+    fair = None if record.get("fair") is None else record.of("fair", dict)
+    match = Match.new(find_game(name), len(names), given, names)
+    if start is not None:
+        match = _moved_to(match, Match.from_position(start, names))
+    match.fair = fair
     return match
+
+
+def _moved_to(match: Match, start: Match) -> Match:
+    """Return the match that goes on from a start which must be of the same game."""
+    if start.game is not match.game:
+        raise BadPosition(f"'start' is of {start.game.name}, the record of {match.game.name}")
+    if start.state.seats != match.state.seats:
+        raise BadPosition(f"'start' has {start.state.seats} seats, not {match.state.seats}")
+    if start.record()["options"] != match.record()["options"]:
+        raise BadPosition(f"'start' has the options {shown(start.options)}, the record others")
+    return start
 
 
 def read_names(names: list[object], seats: int | None = None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ down through it would accept: a tile may be laid where both do.
 from typing import NamedTuple
 
 from qlub.games.qwirkle.tiles import ALL, JOINS
-from qlub.kernel import Slots, jitable
+from qlub.kernel import Ints, Slots, jitable
 
 MARGIN = 8
 LONGEST = 6
@@ -110,22 +110,29 @@ def line_points(length: int) -> int:
 
 
 @jitable
-def lay_points(grid: Grid, cells: Slots, count: int) -> int:
+def step_of(grid: Grid, cells: Ints, count: int) -> int:
+    """Return the step from one cell of a lay to the next along its line; 1 for a single tile."""
+    return grid.width if count > 1 and (cells[1] - cells[0]) % grid.width == 0 else 1
+
+
+@jitable
+def line_length(grid: Grid, first: int, last: int, step: int) -> int:
+    """Return how long a line will be once it is filled from one cell to another."""
+    before, behind = stretch(grid.tiles, first, -step), stretch(grid.tiles, last, step)
+    return before + (last - first) // step + 1 + behind
+
+
+@jitable
+def lay_points(grid: Grid, cells: Ints, count: int) -> int:
     """Return what laying tiles in the first `count` of these cells will score (QK-11, QK-12).
 
     The cells are in order along their line and still empty.
     """
-    first, last = cells[0], cells[count - 1]
-    step = grid.width if count > 1 and (last - first) % grid.width == 0 else 1
-    length = (last - first) // step + 1
-    length += stretch(grid.tiles, first, -step) + stretch(grid.tiles, last, step)
-    points = line_points(length)
-    other = grid.width + 1 - step
+    step = step_of(grid, cells, count)
+    points = line_points(line_length(grid, cells[0], cells[count - 1], step))
     for index in range(count):
-        cell = cells[index]
-        points += line_points(
-            1 + stretch(grid.tiles, cell, -other) + stretch(grid.tiles, cell, other)
-        )
+        crossing = line_length(grid, cells[index], cells[index], grid.width + 1 - step)
+        points += line_points(crossing)
     return max(points, 1)
 
 
@@ -134,15 +141,13 @@ FITS, NOT_A_LINE, TAKEN, GAP, NO_TOUCH, NO_FIT = range(6)
 
 
 @jitable
-def lay_fault(grid: Grid, cells: Slots, laid: Slots, count: int) -> int:
+def lay_fault(grid: Grid, cells: Ints, laid: Ints, count: int) -> int:
     """Say what is wrong with laying tiles in cells, given in order, on a board that has tiles.
 
     The tiles stand in one line without an empty cell between the first and the last (QK-6), touch
     what is there (QK-7), and every line that they make or extend is a line (QK-8).
     """
-    step = 1
-    if count > 1 and (cells[1] - cells[0]) % grid.width == 0:
-        step = grid.width
+    step = step_of(grid, cells, count)
     touches = False
     for index in range(count):
         if grid.tiles[cells[index]]:

@@ -3,7 +3,7 @@
 from random import Random
 
 from qlub.core.game import Pass
-from qlub.games.qwirkle.board import LONGEST, stretch
+from qlub.games.qwirkle.board import LONGEST, line_length, step_of
 from qlub.games.qwirkle.state import Lay, Move, Swap, View
 from qlub.games.qwirkle.tiles import NUMBERS, largest_set
 
@@ -28,14 +28,10 @@ def lines_of_five(view: View, lay: Lay) -> int:
     """Count the lines of exactly five tiles that a lay leaves on the table."""
     grid = view.board.grid
     cells = [view.board.index((place.x, place.y)) for place in lay.placed]
-    step = grid.width if len(cells) > 1 and cells[1] - cells[0] >= grid.width else 1
-    other = grid.width + 1 - step
-    along = (cells[-1] - cells[0]) // step + 1
-    along += stretch(grid.tiles, cells[0], -step) + stretch(grid.tiles, cells[-1], step)
-    crossing = [
-        1 + stretch(grid.tiles, cell, -other) + stretch(grid.tiles, cell, other) for cell in cells
-    ]
-    return sum(length == LONGEST - 1 for length in (along, *crossing))
+    step = step_of(grid, cells, len(cells))
+    lengths = [line_length(grid, cells[0], cells[-1], step)]
+    lengths += [line_length(grid, cell, cell, grid.width + 1 - step) for cell in cells]
+    return lengths.count(LONGEST - 1)
 
 
 def _kept(view: View, swap: Swap) -> tuple[int, int]:

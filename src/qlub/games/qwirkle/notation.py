@@ -8,7 +8,7 @@ from qlub.games.qwirkle import rules
 from qlub.games.qwirkle.state import Lay, Move, Placed, Situation, State, Swap, View
 from qlub.games.qwirkle.tiles import NAMES, NUMBERS
 
-NUMBER = r"(0|-?[1-9][0-9]{0,8})"
+NUMBER = r"(0|-?[1-9][0-9]{0,3999})"  # Python reads no number of more than 4300 digits
 _PLACED = re.compile(f"([ROYGBP][oxdstc])@{NUMBER},{NUMBER}")
 
 

@@ -102,11 +102,11 @@ def lay(table: Slots, grid: Grid, cells: Slots, laid: Ints, count: int) -> None:
     in_bag = heap_size(table, BAG)
     if in_bag > 0:
         table[COUNT] = min(HAND_SIZE - kept, in_bag)  # QK-13
-        table[PHASE] = DRAW if table[COUNT] > 0 else TURN
-    if kept == 0 and in_bag == 0:
+        table[PHASE] = DRAW
+    elif kept == 0:
         table[POINTS + seat] += LAST_TILE_POINTS  # QK-14
         table[PHASE] = OVER
-    elif table[PHASE] == TURN:
+    else:
         next_turn(table, grid)
 
 
@@ -139,15 +139,15 @@ def can_lay(table: Ints, grid: Grid, seat: int) -> bool:
 
 
 @jitable
-def may_swap(table: Ints, grid: Grid, count: int) -> bool:
-    """Say whether so many tiles may be exchanged: not more than in the bag, not by the starter."""
-    return grid.edges[0] > 0 and 1 <= count <= heap_size(table, BAG)
+def may_swap(grid: Grid, in_bag: int, count: int) -> bool:
+    """Say whether so many may be exchanged: not more than in the bag (QK-9), not to begin (QK-4)."""
+    return grid.edges[0] > 0 and 1 <= count <= in_bag
 
 
 @jitable
-def may_pass(table: Ints, grid: Grid) -> bool:
+def may_pass(table: Ints, grid: Grid, in_bag: int) -> bool:
     """Say whether the active seat may pass: only with an empty bag and nothing to lay (QK-10)."""
-    return table[BAG] == 0 and not can_lay(table, grid, table[ACTIVE])
+    return in_bag == 0 and not can_lay(table, grid, table[ACTIVE])
 
 
 @jitable

@@ -3,6 +3,12 @@
 Every lay has one axis and one first cell on it. From each possible first cell the walk tries the
 tiles of the hand, then goes on to the next empty cell behind whatever lies there, as deep as the
 line accepts. A tile cannot be tried twice in one lay, since no line accepts its own tiles again.
+
+Say Ro lies alone, the hand holds Rx and Rd, and the axis is across. The cell to the left of Ro is an
+edge. A lay may begin there (BACK is 0: it touches at once) or one cell further left (BACK is 1: it
+touches with its second tile, which must be one of the GOAL, those that fit at the edge). At each
+depth one tile is laid: with BACK 1 depth 0 tries Rx, finds Rd for depth 1, and so on. A first move
+has no edges; there EXACT says how many tiles it must lay.
 """
 
 from typing import NamedTuple

@@ -18,7 +18,7 @@ from qlub.games.qwirkle.window import Board, Cell, is_connected
 OPTIONS = {"seniority": SeatOrder("the seats, oldest first, for who begins in a tie")}
 FIELDS = ("game", "options", "phase", "active", "board", "hands", "points", "drawing")
 
-MOST_POINTS = 1_000_000
+MOST_POINTS = 10**9
 ALL_TILES = TILES * COPIES
 
 _CELL = re.compile(f"{NUMBER},{NUMBER}")
@@ -95,7 +95,9 @@ def _read_frame(data: object) -> tuple[Fields, list[int], Board]:
     if len(points) != seats:
         raise BadPosition(f"'points' has {seats} numbers, not {len(points)}")
     for seat, value in enumerate(points):
-        table[rules.POINTS + seat] = whole(value, "a number of points", 0, MOST_POINTS, BadPosition)
+        table[rules.POINTS + seat] = whole(
+            value, "a number of points", -MOST_POINTS, MOST_POINTS, BadPosition
+        )
     _read_turn(position, table, phase)
     return position, table, _read_board(position)
 
@@ -197,8 +199,8 @@ def _check_phase(state: State, hands: list[int], bag: int, aside: int) -> None:
 
 
 def _check_deal(state: State, hands: list[int], bag: int, aside: int) -> None:
-    if state.board.tiles or any(state.scores()) or aside:
-        raise BadPosition("in phase deal nothing is on the board, set aside, or scored yet")
+    if state.board.tiles or aside:
+        raise BadPosition("in phase deal nothing is on the board or set aside yet")
     dealt = state.drawer or 0
     if not all(hands[:dealt]) or any(hands[dealt:]):
         raise BadPosition("in phase deal the seats before the one that draws have tiles, no others")

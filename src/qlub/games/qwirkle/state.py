@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from qlub.core import game
 from qlub.core.chance import Chance, Draw, Drawn, Outcome
-from qlub.core.errors import BadEvent, IllegalMove
+from qlub.core.errors import BadEvent, BadPosition, IllegalMove
 from qlub.core.game import Pass
 from qlub.games.qwirkle import rules
 from qlub.games.qwirkle.board import (
@@ -80,6 +80,9 @@ def _tile_order(tile: str) -> int:
 
 
 Move: TypeAlias = Lay | Swap | Pass
+
+MOST_DEALS = 1000
+"""How often a view deals hidden tiles before it gives up."""
 
 _FAULTS = {
     NOT_A_LINE: ("the tiles do not stand in one line", "not-a-line"),
@@ -156,14 +159,12 @@ class Situation(game.Situation):
         hand = rules.hand_of(self.table[rules.ACTIVE])
         for laid in self.board.lays(self.table[hand]):
             yield Lay(tuple(Placed(y, x, NAMES[tile]) for (x, y), tile in laid))
-        if self.board.tiles:
-            tiles = heap(self.table, hand)
-            for count in range(1, min(len(tiles), in_bag) + 1):
+        tiles = heap(self.table, hand)
+        for count in range(1, len(tiles) + 1):
+            if rules.may_swap(self.board.grid, in_bag, count):
                 yield from map(Swap, dict.fromkeys(combinations(tiles, count)))
-            if not in_bag and not rules.can_lay(
-                self.table, self.board.grid, self.table[rules.ACTIVE]
-            ):
-                yield Pass()
+        if rules.may_pass(self.table, self.board.grid, in_bag):
+            yield Pass()
 
 
 @dataclass(frozen=True)
@@ -265,8 +266,8 @@ class State(Situation, game.State[Move]):
         self._check_held(seat, move.tiles)
         if not self.board.tiles:
             raise IllegalMove("the one who begins lays tiles, and does not exchange", "first-swap")
-        if not rules.may_swap(self.table, self.board.grid, len(move.tiles)):
-            in_bag = heap_size(self.table, rules.BAG)
+        in_bag = heap_size(self.table, rules.BAG)
+        if not rules.may_swap(self.board.grid, in_bag, len(move.tiles)):
             raise IllegalMove(f"the bag holds only {in_bag} tiles", "bag")
 
     def _check_held(self, seat: int, tiles: Iterable[str]) -> None:
@@ -279,7 +280,7 @@ class State(Situation, game.State[Move]):
     def _check_pass(self) -> None:
         if self.table[rules.BAG]:
             raise IllegalMove("while the bag holds tiles, lay or exchange", "exchange-instead")
-        if not rules.may_pass(self.table, self.board.grid):
+        if not rules.may_pass(self.table, self.board.grid, in_bag=0):
             raise IllegalMove("you can lay a tile, so you must", "lay-instead")
 
     def _resolve(self, outcome: Outcome) -> "State":
@@ -317,11 +318,13 @@ class View(Situation, game.View[Move]):
         return tuple(NAMES[tile] for tile in range(TILES) for _ in range(COPIES - seen[tile]))
 
     def determinize(self, rng: Random) -> State:
-        """Deal the unseen tiles to where the hidden ones are, until the game would not be over."""
-        while True:
+        """Deal the unseen tiles to where the hidden ones are, until the game is over or not as here."""
+        for _ in range(MOST_DEALS):
             state = self._deal(rng)
-            if self.phase != "turn" or not rules.ending(state.table, state.board.grid):
+            is_over = rules.ending(state.table, state.board.grid) != rules.RUNNING
+            if self.drawer is not None or is_over == self.is_over:
                 return state
+        raise BadPosition("no hidden tiles fit what can be seen")
 
     def _deal(self, rng: Random) -> State:
         table = list(self.table)

@@ -13,6 +13,7 @@ from qlub.games.qwixx import rules
 from qlub.games.qwixx.sheet import (
     CELLS,
     COLOURS,
+    CROSSES_TO_LOCK,
     LAST,
     cell_of,
     count_numbers,
@@ -182,7 +183,7 @@ class State(Situation, game.State[Move]):
         rolled = rules.white_cells(table) if self.phase == "white" else rules.color_cells(table)
         if not rolled >> code & 1:
             return IllegalMove(f"{name} is not a sum of these dice", "not-rolled")
-        if cell == LAST and count_numbers(row) < 5 and not row >> LAST:
+        if cell == LAST and count_numbers(row) < CROSSES_TO_LOCK and not row >> LAST:
             return IllegalMove(f"{name} needs five crosses before it", "five-first")
         return IllegalMove(f"{name} is not to the right of your last cross", "behind")
 
