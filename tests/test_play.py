@@ -15,6 +15,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ import pytest
 from qlub.cli import main
 from qlub.cli.terminal import screen
 from qlub.core.record import Match, replay
+from qlub.core.registry import find_game
 from qlub.words import Words
 
 GAMES = ("qwantum", "qwirkle", "qwixx")
@@ -54,6 +56,20 @@ def play(
         encoding="utf-8",
         cwd=folder,
         env={**ENVIRONMENT, **more},
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Type a command that was printed, as it was printed."""
+    return subprocess.run(
+        ["sh", "-c", command],
+        input="",
+        capture_output=True,
+        encoding="utf-8",
+        cwd=folder,
+        env=ENVIRONMENT,
         timeout=PATIENCE,
         check=False,
     )
@@ -211,6 +227,50 @@ def test_a_game_without_a_screen_is_played_in_notation(
     assert "The end" in shown
 
 
+def test_a_game_without_bots_of_its_own_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = replace(find_game("qwixx"), bots={})
+    monkeypatch.setattr("qlub.cli.play.find_game", lambda name: game)
+    monkeypatch.chdir(tmp_path)
+    for people, bot in (("1", "Random"), ("2", "Player 2")):
+        monkeypatch.setattr(sys, "stdin", StringIO(ALWAYS_FIRST))
+        assert main(["play", "qwixx", "--seed", "1", "--people", people, "--language", "en"]) == 0
+        assert bot in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("place", "on_path", "typed"),
+    [
+        ("venv/bin/qlub", "", "venv/bin/qlub"),
+        ("qlub", "", "./qlub"),
+        ("venv/bin/qlub", "venv/bin", "qlub"),
+        ("../qlub", "", "{above}/qlub"),
+    ],
+)
+def test_how_to_go_on_is_told_as_it_was_started(
+    place: str,
+    on_path: str,
+    typed: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    program = (here / place).resolve()
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text("")
+    program.chmod(0o755)
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("PATH", str(here / on_path) if on_path else "")
+    monkeypatch.setattr(sys, "argv", [str(program)])
+    monkeypatch.setattr(sys, "stdin", StringIO("quit\n"))
+    assert main(["play", "qwixx", "--language", "en"]) == 0
+    hint = capsys.readouterr().out.splitlines()[-1]
+    assert f"with: {typed.format(above=tmp_path)} play --resume qwixx-" in hint
+
+
 # What is hidden stays hidden
 
 
@@ -267,9 +327,11 @@ def test_end_of_input_keeps_the_game(game: str, tmp_path: Path) -> None:
     left = play(game, "--seed", "4", *seats, entries="1\n1\n1\n1\n", folder=tmp_path)
     file = saved(tmp_path)
     assert left.returncode == 0
-    assert left.stdout.endswith(f"Kept. Go on with: qlub play --resume {file.name}\n")
+    hint = left.stdout.splitlines()[-1]
+    assert hint.startswith("Kept. Go on with: ")
+    assert hint.endswith(f"-m qlub play --resume {file.name}")
     before = replayed(file)
-    again = play("--resume", file.name, folder=tmp_path)
+    again = typed(hint.removeprefix("Kept. Go on with: "), tmp_path)
     assert again.returncode == 0
     assert replayed(file).state == before.state
     assert replayed(file).events == before.events
@@ -544,6 +606,8 @@ def test_a_wrong_entry_costs_one_line(
         ("chess",),
         ("qwixx", "--players", "9"),
         ("qwixx", "--players", "x"),
+        ("qwixx", "--players", "0"),
+        ("qwixx", "--seed", "x"),
         ("qwirkle", "--players", "1"),
         ("qwixx", "--people", "3", "--players", "2"),
         ("qwixx", "--people", "-1"),

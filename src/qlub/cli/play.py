@@ -4,6 +4,8 @@ import argparse
 import contextlib
 import os
 import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "quit or Ctrl-C keeps the game in a file, and --resume goes on with it."
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="its name; left out, you are asked")
-    parser.add_argument("--players", type=_count, metavar="N", help="how many play (default 2)")
+    parser.add_argument("--players", type=_players, metavar="N", help="how many play (default 2)")
     parser.add_argument(
         "--people", type=_count, metavar="K", help="how many at this keyboard (default 1; 0: watch)"
     )
@@ -46,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="an option of the game, such as end=player or seniority=1,0",
     )
     parser.add_argument("--language", choices=LANGUAGES, help="default: as your system speaks")
-    parser.add_argument("--seed", type=int, help="make chance repeatable")
+    parser.add_argument("--seed", type=_seed, metavar="NUMBER", help="make chance repeatable")
     parser.add_argument(
         "--seconds", type=_positive, default=2.0, help="time for a bot's decision (default 2)"
     )
@@ -126,12 +128,31 @@ def _keep(
     if not left:
         print(words("save.kept", file=file))  # noqa: T201
         return
-    command = ["qlub", "play", "--resume", str(file)]
+    command = [*_program(), "play", "--resume", str(file)]
     programs = [player.bot for player in players if player.bot]
     if any(bot.startswith(COMMAND) for bot in programs):
         command += ["--bots", ",".join(programs)]
     with contextlib.suppress(OSError):  # nobody may be there to read it
         print(words("save.left", command=shlex.join(command)), flush=True)  # noqa: T201
+
+
+def _program() -> list[str]:
+    """Return how Qlub was started, in words that start it again from here."""
+    started = Path(sys.argv[0])
+    if started.name == "__main__.py":
+        return [_typed(Path(sys.executable)), "-m", started.parent.name]
+    return [_typed(started)]
+
+
+def _typed(program: Path) -> str:
+    """Return what to type for a program: its name if the shell finds it, else its path."""
+    name, path = program.name, program.absolute()
+    found = shutil.which(name)
+    if found is None or Path(found).absolute() != path:
+        here = Path.cwd()
+        inside = path.relative_to(here) if path.is_relative_to(here) else path
+        return str(inside) if len(inside.parts) > 1 else f"{os.curdir}{os.sep}{name}"
+    return name
 
 
 def _option(text: str) -> tuple[str, object]:
@@ -161,3 +182,19 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 3:
         raise argparse.ArgumentTypeError(f"expected a number such as 2, not {text!r}")
     return int(text)
+
+
+def _players(text: str) -> int:
+    """Read how many play."""
+    count = _count(text)
+    if not count:
+        raise argparse.ArgumentTypeError("expected at least 1 player")
+    return count
+
+
+def _seed(text: str) -> int:
+    """Read a number that makes chance repeatable."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number such as 7, not {text!r}") from None

@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from qlub.bots import COMMAND, find_bot
+from qlub.bots import COMMAND, bots_of, find_bot
 from qlub.core.errors import BadRequest, shown
 from qlub.core.game import Game
 from qlub.words import Words
 
 LONGEST_NAME = 16
+USUAL_BOT, ANY_BOT = "greedy", "random"
+"""Who plays where nobody says who: the first one, or the second in a game without it."""
+INTERPRETERS = re.compile(r"(?:python|pypy|node|ruby|perl|java|bash|sh|uv|run|env)[\d.]*(?:\.exe)?")
+"""Programs that say nothing about a bot; what they run does."""
 
 _LABEL = re.compile(r"(?P<name>.*) \(bot (?P<bot>.+)\)", re.DOTALL)
 _LISTED = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
@@ -60,7 +64,7 @@ def seat_players(
     names: str | None,
 ) -> list[Player]:
     """Seat people first, then bots: two players, or as many as are named."""
-    listed = split_bots(bots) if bots else ["greedy"]
+    listed = split_bots(bots) if bots else [usual_bot(game)]
     humans = 1 if people is None else people
     seats = max(2, humans, humans + len(listed) if bots else 0) if players is None else players
     if humans > seats:
@@ -86,7 +90,7 @@ def reseat(
     for seat, player in enumerate(seated):
         if people is not None:
             is_person = seat < people
-            again[seat] = Player(player.name, None if is_person else player.bot or "greedy")
+            again[seat] = Player(player.name, None if is_person else player.bot or usual_bot(game))
     vacant = [seat for seat, player in enumerate(again) if not player.is_person]
     if bots:
         for seat, bot in zip(vacant, assign_bots(game, split_bots(bots), len(vacant)), strict=True):
@@ -99,6 +103,11 @@ def reseat(
         if player.bot:
             find_bot(game, player.bot)
     return again
+
+
+def usual_bot(game: Game) -> str:
+    """Return who plays where nobody says who."""
+    return USUAL_BOT if USUAL_BOT in bots_of(game) else ANY_BOT
 
 
 def split_bots(text: str) -> list[str]:
@@ -158,7 +167,17 @@ def _bot_names(bots: list[str]) -> list[str]:
 
 
 def _bot_name(bot: str) -> str:
+    """Return what to call a bot: `cmd:python3 -u bots/mybot.py` is mybot.
+
+    >>> _bot_name("greedy"), _bot_name("cmd:python3 -u bots/mybot.py"), _bot_name("cmd:./mine")
+    ('Greedy', 'mybot', 'mine')
+    """
     if not bot.startswith(COMMAND):
         return bot.capitalize()
-    program = bot.removeprefix(COMMAND).split()[0].strip("'\"")
-    return _printable(PurePath(program).name)[: LONGEST_NAME - 2]
+    programs = [
+        PurePath(word.strip("'\"")).name
+        for word in bot.removeprefix(COMMAND).split()
+        if not word.startswith("-")
+    ]
+    telling = [name for name in programs if not INTERPRETERS.fullmatch(name)] or programs
+    return _printable(PurePath(telling[0]).stem)[: LONGEST_NAME - 2]
