@@ -43,7 +43,7 @@ lock: setup  ## renew the lock files from pyproject.toml
 	$(COMPILE) --extra build --extra sim --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:  ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache dist
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
