@@ -68,7 +68,7 @@ def test_almost_legal_lays_are_refused() -> None:
     for state, seat in decisions("qwirkle", 12, rng):
         legal = set(state.legal(seat))
         lays = [move for move in legal if isinstance(move, Lay)] or [Lay.of(("Ro", 0, 0))]
-        hand = state.view(seat).hand(seat)  # type: ignore[attr-defined]
+        hand = tuple(find_game("qwirkle").write_position(state)["hands"][seat])
         for _ in range(150):
             move = bent(rng.choice(lays), hand, rng)
             assert is_accepted(state, seat, move) == (move in legal), (state, str(move))
@@ -102,7 +102,7 @@ def bent(lay: Lay, hand: tuple[str, ...], rng: Random) -> Lay:
                 placed.append((rng.choice(hand), x + rng.randint(-2, 2), y + rng.randint(-2, 2)))
             case _:
                 other = rng.randrange(len(placed))
-                (one, *here), (two, *there) = placed[at], placed[other]
-                placed[at], placed[other] = (two, *here), (one, *there)  # type: ignore[assignment]
+                name, across, down = placed[other]
+                placed[at], placed[other] = (name, x, y), (tile, across, down)
     cells = {(y, x): tile for tile, x, y in placed}
     return Lay(tuple(Placed(y, x, tile) for (y, x), tile in sorted(cells.items())))
