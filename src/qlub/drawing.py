@@ -21,6 +21,7 @@ class Page:
     news: RenderableType
     width: int
     height: int
+    """How many lines there would be if only a title, a prompt and a hint stood above the table."""
     has_colour: bool
 
 
@@ -42,6 +43,7 @@ BONE = Pigment("#1b2624", "#f3ecd8", "#f3ecd8", "#c2b791")
 """The white dice of all games."""
 
 CROSS = "✕"
+MINUS = "−"
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -51,6 +53,15 @@ PIPS = {
     6: ("●   ●", "●   ●", "●   ●"),
 }
 DIE_WIDTH = 7
+
+
+def signed(number: int) -> str:
+    """Write a number with a minus as long as the other signs.
+
+    >>> signed(-5), signed(12)
+    ('−5', '12')
+    """
+    return str(number).replace("-", MINUS)
 
 
 def chip(letter: str, pigment: Pigment) -> Text:

@@ -53,7 +53,9 @@ class Terminal:
         for stream in (sys.stdin, sys.stdout):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
-        self.console = _Console(theme=Theme(STYLES), highlight=False, markup=False, emoji=False)
+        self.console: Console = _Console(
+            theme=Theme(STYLES), highlight=False, markup=False, emoji=False
+        )
         if self.console.color_system in FEW_COLOURS:
             self.console.no_color = True
         self.is_live = (
@@ -100,11 +102,11 @@ class Terminal:
 
     def fits(self, page: RenderableType) -> bool:
         """Say whether a page leaves room for an answer; on a pipe all do."""
-        if not self.is_live:
-            return True
-        width, height = self.size
-        lines = self.console.render_lines(page, self.console.options.update(width=width), pad=False)
-        return len(lines) <= height - ROOM_FOR_ANSWER
+        return not self.is_live or self.count_lines(page) <= self.size[1] - ROOM_FOR_ANSWER
+
+    def count_lines(self, page: RenderableType) -> int:
+        """Return how many lines a page or a part of one takes."""
+        return len(self.console.render_lines(page, pad=False))
 
     def leaf_through(self, page: RenderableType, hint: str) -> None:
         """Show a long page, on a terminal in as many parts as it takes, each until Enter."""

@@ -1,5 +1,6 @@
 """The host: leads people and bots through a game, asks, refuses kindly, and tells the news."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 from typing import Any
@@ -26,7 +27,11 @@ GLANCE = 0.5
 """The same for those who play."""
 TALL = 30
 """From how many lines a page has room for some air."""
-MOST_NEWS = 9
+COLUMNS, LINES = 80, 24
+"""How large a window must be for every page."""
+USUAL_HEAD = 3
+"""How many lines stand above a table that has its full height: the title, the prompt and a hint."""
+MOST_NEWS, FEW_NEWS = 9, 2
 RECALLED = 4
 """How much of the news is told again after a break."""
 
@@ -140,7 +145,12 @@ class Host:
         self.terminal.show(
             Group(
                 Text(),
-                page.prompt(self.words("pass.step"), self.words("pass.to", name=name), ""),
+                page.prompt(
+                    self.words("pass.step"),
+                    self.words("pass.to", name=name),
+                    "",
+                    self.terminal.size[0],
+                ),
                 Text(self.words("pass.enter", name=name), "muted"),
             )
         )
@@ -178,18 +188,37 @@ class Host:
         choices = [(number, *self.screen.label(view, move)) for number, move in listed.items()]
         listing = page.Listing(choices, note)
         fresh = self.narrator.news[self.seen[view.seat if view.seat in self.people else None] :]
-        head: list[RenderableType] = [
-            page.title(self.match.game.name, self.players, view.scores(), view.seat),
-            *([Text()] if size[1] >= TALL else []),
-            *([page.prompt(*prompt)] if prompt else []),
-        ]
-        for most in range(min(MOST_NEWS, len(fresh)), -1, -1):
+        below: list[RenderableType] = [Text(said, "strong")] if said else []
+
+        def built(hints: bool, most: int) -> RenderableType:
+            above = self._head(view, size)
+            if prompt:
+                step, sentence, hint = prompt
+                above.append(page.prompt(step, sentence, hint if hints else "", size[0]))
+            taken = self.terminal.count_lines(Group(*above, *below)) - USUAL_HEAD
+            room = size[1] - max(0, taken if size[1] < TALL else 0)
             news = page.news(fresh, self.players, most)
-            body = self.screen.draw(view, Page(listed, listing, news, *size, has_colour))
-            whole = Group(*head, body, *([Text(said, "strong")] if said else []))
-            if self.terminal.fits(whole):
-                break
-        return whole
+            body = self.screen.draw(view, Page(listed, listing, news, size[0], room, has_colour))
+            return Group(*above, body, *below)
+
+        trials = _trials(len(fresh))
+        fullest = bisect_left(
+            trials[:-1], x=True, key=lambda trial: self.terminal.fits(built(*trial))
+        )
+        return built(*trials[fullest])
+
+    def _head(self, view: View[Any], size: tuple[int, int]) -> list[RenderableType]:
+        """Return the title, and a word about a window that is too small."""
+        width, height = size
+        lines: list[RenderableType] = [
+            page.title(self.match.game.name, self.players, view.scores(), view.seat, width)
+        ]
+        if self.terminal.is_live and (width < COLUMNS or height < LINES):
+            small = self.words(
+                "page.small", columns=COLUMNS, lines=LINES, width=width, height=height
+            )
+            lines.append(Text(small, "muted"))
+        return [*lines, Text()] if height >= TALL else lines
 
     def _finish(self) -> None:
         """Show the end: why, who is where, and where the points come from."""
@@ -200,13 +229,25 @@ class Host:
         names = f" {self.words('end.and')} ".join(winners)
         won = "won" if len(winners) == 1 else "shared"
         sentence = self.words(f"end.{won}", names=names)
-        heading = page.prompt(self.words("end.step"), sentence, reason)
+        heading = page.ending(self.words("end.step"), sentence, reason)
         standing = page.places(self.words, self.players, view.scores())
         self.terminal.console.print(Group(Text(), heading, Text(), standing, Text(), points))
         for player, bot in zip(self.players, self.bots, strict=True):
             if isinstance(bot, Program) and bot.failures:
                 count = len(bot.failures)
                 self.terminal.say(self.words("bot.failures", name=player.name, count=count))
+
+
+def _trials(news: int) -> list[tuple[bool, int]]:
+    """Return whether a page has hints and how much news, the fullest first.
+
+    >>> _trials(3)
+    [(True, 3), (True, 2), (False, 2), (False, 1), (False, 0)]
+    """
+    most = min(MOST_NEWS, news)
+    few = min(FEW_NEWS, most)
+    with_hints = [(True, shown) for shown in range(most, few - 1, -1)]
+    return with_hints + [(False, shown) for shown in range(few, -1, -1)]
 
 
 def _chances(seed: int | None, events: int) -> tuple[Random, Random]:

@@ -2,33 +2,54 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from qlub.cli.terminal.narrator import News
-from qlub.cli.terminal.seats import Player
+from qlub.cli.terminal.seats import LONGEST_NAME, Player
+from qlub.drawing import signed
 from qlub.words import Words
 
 GAP = 3
 """Columns between two choices."""
 
 
-def title(game: str, players: Sequence[Player], scores: Sequence[int], seat: int | None) -> Text:
-    """Return the first line: the game and how everybody stands; people are round, bots square."""
-    line = Text.assemble((f" {game.capitalize()} ", "bold reverse"), " ")
-    for other, (player, score) in enumerate(zip(players, scores, strict=True)):
-        mark = "▸" if other == seat else ("○" if player.is_person else "□")
-        line.append(f"  {mark} {player.name} ", "strong" if other == seat else "")
-        line.append(str(score), "strong")
+def title(
+    game: str, players: Sequence[Player], scores: Sequence[int], seat: int | None, width: int
+) -> Text:
+    """Return the first line: the game and how everybody stands; people are round, bots square.
+
+    Names are cut where the line would be too long, so that nobody's points are.
+    """
+    for longest in range(LONGEST_NAME, 0, -1):
+        line = Text.assemble((f" {game.capitalize()} ", "bold reverse"), " ")
+        for other, (player, score) in enumerate(zip(players, scores, strict=True)):
+            mark = "▸" if other == seat else ("○" if player.is_person else "□")
+            name = set_cell_size(player.name, min(longest, cell_len(player.name)))
+            line.append(f"  {mark} {name} ", "strong" if other == seat else "")
+            line.append(signed(score), "strong")
+        if line.cell_len <= width:
+            break
     return line
 
 
-def prompt(step: str, sentence: str, hint: str) -> RenderableType:
-    """Return where we are, what to do, and a hint."""
-    line = Text.assemble((f" {step} ", "step"), "  ", (sentence, "strong"))
+def prompt(step: str, sentence: str, hint: str, width: int) -> RenderableType:
+    """Return where we are, what to do, and a hint; a long sentence has the hint's line."""
+    place, sentence_line = Text.assemble((f" {step} ", "step")), Text(sentence, "strong")
+    if place.cell_len + 2 + sentence_line.cell_len > width:
+        return Group(place, sentence_line)
+    line = Text.assemble(place, "  ", sentence_line)
     return Group(line, Text(hint, "muted")) if hint else line
+
+
+def ending(step: str, sentence: str, reason: str) -> RenderableType:
+    """Return that it is over, who won, and why it ended."""
+    return Group(
+        Text.assemble((f" {step} ", "step"), "  ", (sentence, "strong")), Text(reason, "muted")
+    )
 
 
 class Listing:
@@ -60,8 +81,10 @@ class Listing:
 
 def news(items: Sequence[News], players: Sequence[Player], most: int) -> RenderableType:
     """Return the last things that happened, each with its name."""
+    if not most:
+        return Group()
     grid = Table.grid(padding=(0, 1))
-    for seat, text in items[-most:] if most else []:
+    for seat, text in items[-most:]:
         name = "" if seat is None else players[seat].name
         grid.add_row(Text(name, "muted"), Text(text))
     return grid

@@ -86,8 +86,14 @@ class Question:
     def _show(self, said: str = "") -> None:
         chosen = self.moves[self.first : self.first + LISTED]
         listed = dict(enumerate(chosen, self.first + 1))
-        left = len(self.moves) - len(chosen)
-        note = self.words("entry.more", count=left) if left else ""
+        note = ""
+        if len(chosen) < len(self.moves):
+            note = self.words(
+                "entry.more",
+                first=self.first + 1,
+                last=self.first + len(chosen),
+                count=len(self.moves),
+            )
         if len(self.moves) == 1:
             note = self.words("entry.only")
         self.host.show(self.view, listed, note, said)

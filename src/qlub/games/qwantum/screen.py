@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from rich.cells import set_cell_size
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
-from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die
+from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die, signed
 from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_FAILS, column_points
 from qlub.games.qwantum.state import DIE_NAMES, Keep, Reroll, Sheet, Situation, View, Write
 from qlub.words import Words
@@ -28,6 +29,8 @@ brown and grey.
 HEAD, CELL = 19, 8
 MOST_BESIDE = 2
 """How many sheets of others leave room for the news beside them."""
+USUAL_LINES, MANY_LINES = 24, 28
+"""How many lines it takes to draw the dice high, also with many sheets of others."""
 WIDE, TALL = 112, 34
 """From how many columns the others sit beside one's own sheet, and from how many lines it is tall."""
 
@@ -51,7 +54,8 @@ class Screen:
         others = [(own + step) % view.seats for step in range(1, view.seats)]
         is_tall = page.height >= TALL
         air = [Text()] if is_tall else []
-        dice = _dice(view, page.has_colour, is_tall)
+        is_low = page.height < (MANY_LINES if len(others) > MOST_BESIDE else USUAL_LINES)
+        dice = _dice(view, page.has_colour, is_tall, is_low)
         sheet = self._sheet(view, own, is_tall, page.has_colour)
         small = [self._small(view, seat) for seat in others]
         if page.width >= WIDE:
@@ -128,7 +132,7 @@ class Screen:
         for box in range(MOST_FAILS):
             line.append(f"[{CROSS}] " if box < fails else f"[−{box + 1}]", "strong").append(" ")
         total = Text.assemble((f"{self.words('sheet.points')}  ", "muted"))
-        total.append(f"{view.scores()[seat]:>3}", "strong")
+        total.append(f"{signed(view.scores()[seat]):>3}", "strong")
         width = HEAD + CELL * CELLS + 2
         line.append(" " * max(2, width - line.cell_len - total.cell_len))
         return line.append_text(total)
@@ -137,7 +141,12 @@ class Screen:
         """Draw another's sheet small."""
         sheet = view.sheet(seat)
         fails = CROSS * sheet.fails
-        lines = [Text(f"{self.names[seat][:12]:<12} {fails:<5}{view.scores()[seat]:>4}", "strong")]
+        lines = [
+            Text(
+                f"{set_cell_size(self.names[seat], 12)} {fails:<5}{signed(view.scores()[seat]):>4}",
+                "strong",
+            )
+        ]
         for colour in COLOURS:
             on, pigment, *_ = PIGMENTS[colour]
             row = Text(f"{colour.upper()} ", f"bold {on} on {pigment}")
@@ -293,7 +302,7 @@ class Screen:
             ]
             lost = sheet.fails * (sheet.fails + 1) // 2
             fails = Text(f"−{lost}" if lost else "0", justify="right")
-            total = Text(f"= {view.scores()[seat]}", "strong", justify="right")
+            total = Text(f"= {signed(view.scores()[seat])}", "strong", justify="right")
             table.add_row(Text(self.names[seat]), *points, fails, total)
         return self.words(f"reason.{view.reason}"), table
 
@@ -323,12 +332,12 @@ def _completes(sheet: Sheet, colour: str, number: int) -> int | None:
     return _column(Sheet(rows, sheet.fails), len(sheet.rows[colour]))
 
 
-def _dice(view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
+def _dice(view: View, has_colour: bool, is_tall: bool, is_low: bool) -> list[RenderableType]:
     """Draw the seven dice, the names by which they are rolled again below."""
     if view.dice is None:
         return []
     table = Table.grid(padding=(0, 2))
-    table.add_row(*(_die(face, has_colour, is_tall) for face in view.dice))
+    table.add_row(*(_die(face, has_colour, is_tall, is_low) for face in view.dice))
     captions = []
     for name, face in zip(DIE_NAMES, view.dice, strict=True):
         caption = Text.assemble((name, "strong"), justify="center")
@@ -337,13 +346,14 @@ def _dice(view: View, has_colour: bool, is_tall: bool) -> list[RenderableType]:
     return [table]
 
 
-def _die(face: str, has_colour: bool, is_tall: bool) -> Text:
+def _die(face: str, has_colour: bool, is_tall: bool, is_low: bool) -> Text:
     """Draw a die: pips on the white one, a numeral on the others; as a box where there is no colour."""
-    if face[0] == "w":
+    flat = (f"  {face[1]}  " if has_colour else f" {face.upper()}  ",)
+    lines = flat if is_low else ("     ", *flat, "     ")
+    if face[0] == "w" and not is_low:
         lines = PIPS[int(face[1])]
-    else:
-        shown = f"  {face[1]}  " if has_colour else f" {face.upper()}  "
-        lines = ("     ", shown, "     ")
     if has_colour:
         return painted_die(lines, PIGMENTS[face[0]], is_tall)
-    return boxed_die(lines if is_tall else (f" {face.upper()}  ",))
+    if is_low:
+        return Text(f"[ {flat[0]} ]")
+    return boxed_die(lines if is_tall else flat)

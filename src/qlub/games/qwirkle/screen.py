@@ -100,8 +100,8 @@ class Screen:
         top = Text.assemble((f"{self.words('table.hand')}  ", "strong"))
         below = Text(" " * top.cell_len)
         for number, tile in enumerate(view.hand(view.seat), 1):
-            top.append_text(tile_text(tile, 1)).append("   ")
-            below.append(f"{number} ", "strong").append(f"{tile}   ", "muted")
+            top.append_text(tile_text(tile, 1)).append("  ")
+            below.append(f"{number} ", "strong").append(f"{tile}  ", "muted")
         return [top.append_text(facts), below]
 
     def prompt(self, view: View) -> tuple[str, str, str]:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from rich.cells import set_cell_size
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
-from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die
+from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die, signed
 from qlub.games.qwixx.rules import MOST_PENALTIES
 from qlub.games.qwixx.sheet import CELLS, COLOURS, LAST, PENALTY_POINTS, cell_of, number_at
 from qlub.games.qwixx.state import Cross, Situation, View
@@ -134,21 +135,23 @@ class Screen:
             line.append(f"[{CROSS}] " if box < penalties else "[ ] ", "strong")
         line.append(f" −{PENALTY_POINTS * penalties}" if penalties else "", "strong")
         total = Text.assemble((f"{self.words('sheet.points')}  ", "muted"))
-        total.append(f"{view.scores()[seat]:>3}  ", "strong")
+        total.append(f"{signed(view.scores()[seat]):>3}  ", "strong")
         line.append(" " * max(2, ROW_WIDTH - line.cell_len - total.cell_len))
         return line.append_text(total)
 
     def _line(self, view: Situation, seat: int) -> Text:
         """Draw another's sheet in one line."""
-        line = Text(f"{self.names[seat][:11]:<11} ")
-        line.append(f"{view.scores()[seat]:>4}  ", "strong")
+        line = Text(f"{set_cell_size(self.names[seat], 11)} ")
+        line.append(f"{signed(view.scores()[seat]):>4}  ", "strong")
         for colour in COLOURS:
             line.append_text(self._strip(view, seat, colour, 1)).append(" ")
         return line.append(_boxes(view.sheet(seat).penalties))
 
     def _small(self, view: Situation, seat: int) -> RenderableType:
         """Draw another's sheet small."""
-        head = Text(f"{self.names[seat]:<16}{view.scores()[seat]:>9}", "strong")
+        head = Text(
+            f"{set_cell_size(self.names[seat], 16)}{signed(view.scores()[seat]):>9}", "strong"
+        )
         rows = [self._strip(view, seat, colour, 2) for colour in COLOURS]
         count = view.sheet(seat).penalties
         foot = Text(f"{_boxes(count)}  {self.words('sheet.count', count=count)}", "muted")
@@ -257,7 +260,7 @@ class Screen:
                 points = view.row_points(seat, colour)
                 cells.append(Text(str(points), justify="right"))
             lost = f"−{PENALTY_POINTS * sheet.penalties}" if sheet.penalties else "0"
-            total = Text(f"= {view.scores()[seat]}", "strong", justify="right")
+            total = Text(f"= {signed(view.scores()[seat])}", "strong", justify="right")
             table.add_row(Text(self.names[seat]), *cells, Text(lost, justify="right"), total)
         return self.words(f"reason.{view.reason}"), table
 
