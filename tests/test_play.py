@@ -18,12 +18,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from qlub.cli import main
 from qlub.cli.terminal import screen
+from qlub.core.errors import IllegalMove
 from qlub.core.record import Match, replay
 from qlub.core.registry import find_game
 from qlub.words import Words
@@ -303,7 +305,7 @@ def test_nobody_sees_another_hand(tmp_path: Path) -> None:
 
 def test_a_draw_is_told_only_to_the_one_who_drew(tmp_path: Path) -> None:
     done = play("qwirkle", "--seed", "5", "--players", "3", entries=ALWAYS_FIRST, folder=tmp_path)
-    drawn = re.findall(r"(\S+) +drawn:", done.stdout)
+    drawn = re.findall(r"(\S+): +drawn ", done.stdout)
     assert set(drawn) == {"You"}
 
 
@@ -314,7 +316,7 @@ def test_a_sealed_decision_is_not_shown_to_the_next(tmp_path: Path) -> None:
     assert "✕" not in before
     assert "Max · " in after
     assert "✕" not in after, "nothing is crossed before both have decided"
-    assert not re.search("^Emma +(red|yellow|green|blue|pass)", after, re.MULTILINE)
+    assert not re.search("^Emma: +(red|yellow|green|blue|pass)", after, re.MULTILINE)
     assert replayed(saved(tmp_path)).events[-1][0] == 0
 
 
@@ -396,7 +398,7 @@ def test_leaving_a_bot_that_thinks(tmp_path: Path) -> None:
     )
     terminal.expect("› ")
     terminal.send("1\n")
-    terminal.expect("sleep thinks")
+    terminal.expect("sleep is thinking")
     terminal.insist(lambda: terminal.send("\x03"))
     status, shown = terminal.end()
     assert status == 0
@@ -526,6 +528,8 @@ def test_watchers_may_leave(tmp_path: Path) -> None:
         ("SWAP gx,rx", "swap Rx Gx"),
         ("swap all", "swap Rx Gx Pc"),
         ("pass", "-"),
+        ("1 2 -1,1", "Rx@-1,1 Gx@0,1"),
+        ("2 1 0,1 v", "Gx@0,1 Rx@0,3"),
     ],
 )
 def test_lays_are_read_in_easy_forms(entry: str, move: str) -> None:
@@ -555,7 +559,7 @@ def test_lays_are_read_in_easy_forms(entry: str, move: str) -> None:
                 "Type a number",
                 "“zz” is not a move",
                 "“r99” is",
-                "Red 3 is not a sum",
+                "Action 1 takes the white sum",
                 "Yellow 12 needs five",
             ],
         ),
@@ -566,6 +570,7 @@ def test_lays_are_read_in_easy_forms(entry: str, move: str) -> None:
             [
                 "First keep the dice",
                 "“w77” is not",
+                "The list goes from 1 to 9",
                 "The dice stay",
                 "Violet is worth",
                 "Red is worth",
@@ -577,10 +582,11 @@ def test_lays_are_read_in_easy_forms(entry: str, move: str) -> None:
             ["swap 1", "-", "1", "swap Zz", "Ro@90,90", "swap 9", "-", "swap 2 1"],
             [
                 "does not exchange",
-                "lay or exchange",
+                "does not exchange",
                 "swap Zz",
                 "hand does not hold",
                 "swap 9",
+                "lay or exchange",
                 "exchange of 2",
             ],
         ),
@@ -626,6 +632,62 @@ def test_wrong_use_is_told_in_one_line(arguments: tuple[str, ...], tmp_path: Pat
     done = play(*arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+@pytest.mark.parametrize("game", GAMES[::2])
+def test_what_the_list_shows_can_be_typed(game: str, language: str) -> None:
+    match = Match.new(find_game(game), 2)
+    shown = screen.find_screen(match.game, Words.of("qlub.cli", language), ("A", "B"))
+    chance = Random(6)
+    checked = 0
+    while not match.state.is_over:
+        if match.state.chance:
+            match.apply("*", str(match.state.chance.sample(chance.randrange)))
+            continue
+        seat = match.state.to_act[0]
+        view: Any = match.state.view(seat)
+        moves = shown.moves(view)
+        for move in moves:
+            text = re.sub("^ [A-Z]  ", "", shown.label(view, move)[0].plain)
+            assert shown.read(view, text) == str(move), text
+            checked += 1
+        match.decide(seat, chance.choice(moves))
+    assert checked > 100
+
+
+@pytest.mark.parametrize(
+    ("entry", "seat", "answer"),
+    [
+        ("r4", 0, "Action 1 takes the white sum, 7; red 4 can come in action 2."),
+        ("r4", 1, "colour sums are only for the one who rolls."),
+        ("r9", 0, "Action 1 takes the white sum, 7, in a row of your choice."),
+        ("r9", 1, "Action 1 takes the white sum, 7, in a row of your choice."),
+    ],
+)
+def test_a_sum_that_is_not_the_white_one_is_explained(entry: str, seat: int, answer: str) -> None:
+    match = Match.new(find_game("qwixx"), 2)
+    match.apply("*", "first 0")
+    match.apply("*", "w3 w4 r1 y2 g5 b6")
+    shown = screen.find_screen(match.game, Words.of("qlub.cli", "en"), ("A", "B"))
+    view = match.state.view(seat)
+    move = match.game.read_move(shown.read(view, entry))
+    with pytest.raises(IllegalMove) as refused:
+        match.state.apply(seat, move)
+    assert shown.refusal(view, move, refused.value).endswith(answer)
+
+
+def test_a_move_typed_on_the_help_page_counts(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "qwixx", "--seed", "1")
+    terminal.expect("› ")
+    terminal.send("?\n")
+    terminal.expect("Enter goes back")
+    terminal.expect("› ")
+    terminal.send("1\n")
+    terminal.expect("› ")
+    terminal.send("quit\n")
+    assert terminal.end()[0] == 0
+    assert any(actor == 0 for actor, _ in replayed(saved(tmp_path)).events)
 
 
 def test_bytes_that_are_no_text_are_only_a_wrong_entry(tmp_path: Path) -> None:

@@ -108,17 +108,23 @@ class Terminal:
         """Return how many lines a page or a part of one takes."""
         return len(self.console.render_lines(page, pad=False))
 
-    def leaf_through(self, page: RenderableType, hint: str) -> None:
-        """Show a long page, on a terminal in as many parts as it takes, each until Enter."""
+    def leaf_through(self, page: RenderableType, hint: str) -> str:
+        """Show a long page, on a terminal in as many parts as it takes, each until Enter.
+
+        What is entered instead ends it and is returned.
+        """
         if not self.is_live:
             self.console.print(page)
-            return
+            return ""
         lines = self.console.render_lines(page, pad=False)
         step = self.size[1] - ROOM_FOR_ANSWER - 1
         for start in range(0, len(lines), step):
             self.show(SegmentLines(lines[start : start + step], new_lines=True))
             self.say(hint, "muted")
-            self.ask()
+            entry = self.ask()
+            if entry:
+                return entry
+        return ""
 
     def say(self, line: str, style: str = "") -> None:
         """Print one line below what is there."""

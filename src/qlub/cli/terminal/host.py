@@ -121,8 +121,8 @@ class Host:
                 self._heed(self.terminal.drain())
         elif not self.people:
             for seat, text in self.narrator.news[self.seen[None] :]:
-                name = "" if seat is None else self.players[seat].name
-                self.terminal.say(f"{name}  {text}".strip())
+                who = "" if seat is None else self.words("news.who", name=self.players[seat].name)
+                self.terminal.say(f"{who} {text}".strip())
             self.seen[None] = len(self.narrator.news)
 
     def _ask_person(self, seat: int) -> None:
@@ -197,7 +197,7 @@ class Host:
                 above.append(page.prompt(step, sentence, hint if hints else "", size[0]))
             taken = self.terminal.count_lines(Group(*above, *below)) - USUAL_HEAD
             room = size[1] - max(0, taken if size[1] < TALL else 0)
-            news = page.news(fresh, self.players, most)
+            news = page.news(self.words, fresh, self.players, most)
             body = self.screen.draw(view, Page(listed, listing, news, size[0], room, has_colour))
             return Group(*above, body, *below)
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from qlub.cli.terminal.narrator import News
 from qlub.cli.terminal.seats import LONGEST_NAME, Player
-from qlub.drawing import signed
+from qlub.drawing import MINUS, signed
 from qlub.words import Words
 
 GAP = 3
@@ -79,13 +79,15 @@ class Listing:
             yield Text(self.note, "muted")
 
 
-def news(items: Sequence[News], players: Sequence[Player], most: int) -> RenderableType:
+def news(
+    words: Words, items: Sequence[News], players: Sequence[Player], most: int
+) -> RenderableType:
     """Return the last things that happened, each with its name."""
     if not most:
         return Group()
     grid = Table.grid(padding=(0, 1))
     for seat, text in items[-most:]:
-        name = "" if seat is None else players[seat].name
+        name = "" if seat is None else words("news.who", name=players[seat].name)
         grid.add_row(Text(name, "muted"), Text(text))
     return grid
 
@@ -108,9 +110,10 @@ def places(words: Words, players: Sequence[Player], scores: Sequence[int]) -> Re
     for seat in sorted(range(len(players)), key=lambda seat: -scores[seat]):
         place = 1 + sum(score > scores[seat] for score in scores)
         style = "brass" if place == 1 else ""
+        points = words("end.points", count=scores[seat])
         grid.add_row(
             Text(f" {words('end.place', place=place)} ", style),
             Text(players[seat].name, "strong" if place == 1 else ""),
-            Text(words("end.points", count=scores[seat]), "strong", justify="right"),
+            Text(points.replace("-", MINUS), "strong", justify="right"),
         )
     return grid

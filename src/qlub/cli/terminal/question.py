@@ -38,11 +38,11 @@ class Question:
     def answer(self) -> Move:
         """Return a legal move; a wrong entry costs nothing but a line that says why."""
         self._show()
+        entry = self.host.terminal.ask()
         while True:
-            entry = self.host.terminal.ask()
             command = self.commands.get(entry.lower())
             if command:
-                self._obey(command)
+                entry = self._obey(command)
                 continue
             move, said = self._read(entry)
             if move is not None:
@@ -51,6 +51,7 @@ class Question:
                 self._show(said)
             else:
                 self.host.terminal.say(said)
+            entry = self.host.terminal.ask()
 
     def _read(self, entry: str) -> tuple[Move | None, str]:
         """Return the move that an entry means, or why it means none."""
@@ -67,21 +68,29 @@ class Question:
             move = self.host.match.game.read_move(text)
             self.host.match.state.apply(self.view.seat or 0, move)
         except IllegalMove as error:
-            return None, self.host.screen.refusal(self.view, move, error) if move else ""
+            if not entry.isdecimal() and move:
+                return None, self.host.screen.refusal(self.view, move, error)
         except QlubError:
-            how = self.host.screen.notation()
-            return None, self.words("entry.unknown", entry=entry[:40], how=how)
-        return move, ""
+            if not entry.isdecimal():
+                how = self.host.screen.notation()
+                return None, self.words("entry.unknown", entry=entry[:40], how=how)
+        else:
+            return move, ""
+        return None, self.words("entry.range", last=min(len(self.moves), self.first + LISTED))
 
-    def _obey(self, command: str) -> None:
+    def _obey(self, command: str) -> str:
+        """Do what a command says, and return what is entered next."""
         if command == "quit":
             raise Leave
+        entry = ""
         if command == "more":
             self.first = self.first + LISTED if self.first + LISTED < len(self.moves) else 0
         else:
             aside = self._help() if command == "?" else self._log()
-            self.host.terminal.leaf_through(aside, self.words("help.back"))
-        self._show()
+            entry = self.host.terminal.leaf_through(aside, self.words("help.back"))
+        if not entry:
+            self._show()
+        return entry or self.host.terminal.ask()
 
     def _show(self, said: str = "") -> None:
         chosen = self.moves[self.first : self.first + LISTED]
@@ -111,7 +120,7 @@ class Question:
     def _log(self) -> RenderableType:
         heading = Text(f" {self.words('log.title')} ", "step")
         items = self.host.narrator.news
-        return Group(heading, Text(), page.news(items, self.host.players, len(items)))
+        return Group(heading, Text(), page.news(self.words, items, self.host.players, len(items)))
 
 
 def _key(command: str) -> str:

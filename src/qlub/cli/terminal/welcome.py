@@ -20,6 +20,9 @@ def choose_game(words: Words, terminal: Terminal) -> Game:
         entry = terminal.ask().lower()
         if entry in ("quit", words("command.quit")):
             raise Leave
+        if entry == "?":
+            terminal.say(words("welcome.help"))
+            continue
         for number, game in enumerate(games, 1):
             if entry == str(number) or (len(entry) > 2 and game.name.startswith(entry)):
                 return game

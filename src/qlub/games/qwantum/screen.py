@@ -26,6 +26,8 @@ PIGMENTS = {
 """Red and violet are a hair off the club's, so that terminals of 256 colours do not take them for
 brown and grey.
 """
+COLOUR_NAMES = {"v": "violet", "b": "blue", "r": "red", "y": "yellow"}
+"""Names that are understood in every language."""
 HEAD, CELL = 19, 8
 MOST_BESIDE = 2
 """How many sheets of others leave room for the news beside them."""
@@ -97,10 +99,10 @@ class Screen:
             if cell == BEFORE_LINE:
                 row.append(" ┃ ", f"bold {on} on {pigment}")
             if cell < len(numbers):
-                row.append(f"{numbers[cell]:^{CELL - 1}}", "paper")
+                row.append(f"{f'{numbers[cell]:>2}':^{CELL - 1}}", "paper")
             elif cell == len(numbers) and view.dice and fits and is_own:
-                shown = f"[{view.sums[colour]}]{_bound(numbers)}"
-                row.append(f"{shown:^{CELL - 1}}", "paper" if colour in writes else "brass")
+                shown = f"[{view.sums[colour]:>2}]{_bound(numbers)}"
+                row.append(f"{shown:<{CELL - 1}}", "paper" if colour in writes else "brass")
             elif cell == len(numbers) and numbers:
                 row.append(f"{_bound(numbers):^{CELL - 1}}", f"{on} on {veil}")
             else:
@@ -109,13 +111,16 @@ class Screen:
         return row
 
     def _sum(self, view: View, colour: str) -> str:
-        """Spell out the sum of a colour, the white die first: 4 + 6 + 4 = 14."""
+        """Spell out the sum of a colour, the white die first: 4+6+4 = 14, or 4+15 = 19 if long."""
         letter = f"  {colour.upper()} "
         if view.dice is None:
             return f"{letter:<{HEAD}}"
         parts = [face[1] for face in view.dice if face[0] in ("w", colour)]
-        spelled = "+".join(parts) + f" = {view.sums[colour]}"
-        return f"{letter}{spelled:>{HEAD - len(letter) - 2}}  "
+        total, room = view.sums[colour], HEAD - len(letter) - 2
+        spelled = f"{'+'.join(parts)} = {total}"
+        if len(spelled) > room:
+            spelled = f"{parts[0]}+{total - int(parts[0])} = {total}"
+        return f"{letter}{spelled:>{room}}  "
 
     def _columns(self, sheet: Sheet) -> Text:
         line = Text.assemble((f"{self.words('sheet.columns'):>{HEAD - 2}}  ", "muted"))
@@ -132,6 +137,8 @@ class Screen:
         for box in range(MOST_FAILS):
             line.append(f"[{CROSS}] " if box < fails else f"[−{box + 1}]", "strong").append(" ")
         total = Text.assemble((f"{self.words('sheet.points')}  ", "muted"))
+        if not isinstance(view, View) or view.seat != seat:
+            total = Text.assemble((f"{set_cell_size(self.names[seat], 12)} ", "strong"), total)
         total.append(f"{signed(view.scores()[seat]):>3}", "strong")
         width = HEAD + CELL * CELLS + 2
         line.append(" " * max(2, width - line.cell_len - total.cell_len))
@@ -164,27 +171,24 @@ class Screen:
         if view.phase == "keep":
             return words("prompt.step_a"), words("prompt.keep"), words("prompt.keep_hint")
         if view.phase == "pick":
-            return words("prompt.step_b"), words("prompt.pick"), words("prompt.pick_hint")
+            hint = words("prompt.pick_alone") if view.seats == 1 else words("prompt.pick_hint")
+            return words("prompt.step_b"), words("prompt.pick"), hint
         step = words("prompt.step_c") if mine else words("prompt.step_c_other", name=name)
         if view.picked:
             colour = words(f"colour.{view.picked}")
             sentence = words("prompt.share_three", colour=colour)
         else:
             sentence = words("prompt.share_four")
-        pressed = mine and view.picked is None
-        return step, sentence, words("prompt.fail") if pressed else words("prompt.share_hint")
+        hint = words("prompt.share_alone") if view.seats == 1 else words("prompt.share_hint")
+        return step, sentence, words("prompt.fail") if mine and view.picked is None else hint
 
     def moves(self, view: View) -> Sequence[Move]:
         """Offer the sums as they come; in A first to keep, to serve one colour, and to roll all."""
         if view.phase != "keep" or view.dice is None:
             return view.legal()
         sensible: list[Move] = [Keep()]
-        for colour in COLOURS:
-            rolling = [
-                name for name, face in zip(DIE_NAMES, view.dice, strict=True) if face[0] != colour
-            ]
-            if len(rolling) < len(DIE_NAMES):
-                sensible.append(Reroll(tuple(name for name in rolling if name != "w")))
+        shown = {face[0] for face in view.dice}
+        sensible += [_serving(view.dice, colour) for colour in COLOURS if colour in shown]
         sensible += [Reroll(("w",)), Reroll(tuple(DIE_NAMES[1:])), Reroll(tuple(DIE_NAMES))]
         return list(dict.fromkeys((*sensible, *view.legal())))
 
@@ -205,37 +209,47 @@ class Screen:
         return Text(self.words("move.pass")), f"−{fails + 1}" if pressed else ""
 
     def _reroll_label(self, view: View, dice: tuple[str, ...]) -> Text:
-        """Say what a reroll keeps, where it has an aim, and which dice it rolls."""
-        kept = [
-            face[0]
-            for name, face in zip(DIE_NAMES, view.dice or (), strict=True)
-            if name not in dice and name != "w"
-        ]
+        """Say what a reroll keeps, where it serves one colour, else which dice it rolls."""
         if len(dice) == len(DIE_NAMES):
             return Text(self.words("move.roll_all"))
-        if "w" not in dice and len(set(kept)) == 1:
-            return Text(f"{self.words('move.serve')} w + ").append_text(
-                chip(kept[0], PIGMENTS[kept[0]])
-            )
+        for colour in {face[0] for face in view.dice or ()} - {"w"}:
+            if _serving(view.dice or (), colour) == Reroll(dice):
+                return Text(f"{self.words('move.serve')} w + ").append_text(
+                    chip(colour, PIGMENTS[colour])
+                )
         return Text(self.words("move.roll", dice="".join(dice)))
 
     def read(self, view: View, entry: str) -> str:
-        """Read `V6`, `w14`, `reroll w 1 4`, `k` and a pass in words like the notation.
+        """Read `V6`, `w14`, `roll w 1 4`, `keep y`, moves as the list names them, and a pass.
 
-        >>> Screen(Words("en", {"move": {"pass": "pass", "keep": "keep"}}), ()).read(None, "41w")
-        'reroll w,1,4'
+        >>> screen = Screen(Words.of("qlub.games.qwantum", "fr"), ())
+        >>> [screen.read(None, entry) for entry in ("41w", "roll 1 2", "relancer w1", "Jaune 14")]
+        ['reroll w,1,4', 'reroll 1,2', 'reroll w,1', 'y14']
         """
-        text = " ".join(entry.lower().split())
-        if text in ("-", "pass", self.words("move.pass")):
+        text, words = " ".join(entry.lower().split()), self.words
+        if text in ("-", "pass", words("move.pass")):
             return "-"
-        if text in ("k", "keep", self.words("move.keep")):
+        if text in ("k", "keep", "keep all", words("move.keep")):
             return "keep"
-        if text == "all":
+        if text in ("all", "roll all", "roll all seven", words("move.roll_all")):
             return f"reroll {','.join(DIE_NAMES)}"
-        dice = re.fullmatch("(?:reroll )?([w1-6][w1-6 ,]*)", text)
+        text = self._with_letters(text)
+        verb, _, rest = text.rpartition(" ")
+        served = re.match(f"(?:keep|{words('move.serve').rstrip(':')})\\b", verb)
+        if served and rest in COLOURS and view.dice:
+            return str(_serving(view.dice, rest))
+        roll = words("move.roll", dice="").strip(" :")
+        dice = re.fullmatch(f"(?:(?:reroll|roll|{roll})[ :]+)?([w1-6][w1-6 ,]*)", text)
         if dice:
             return f"reroll {','.join(name for name in DIE_NAMES if name in dice[1])}"
         return text.replace(" ", "")
+
+    def _with_letters(self, text: str) -> str:
+        """Write the letters of colours for their names."""
+        for colour in COLOURS:
+            names = f"{COLOUR_NAMES[colour]}|{self.words(f'colour.{colour}').lower()}"
+            text = re.sub(rf"\b(?:{names})(?=\b|\d)", colour, text)
+        return text
 
     def refusal(self, view: View, move: Move, error: IllegalMove) -> str:
         if not isinstance(move, Write):
@@ -305,6 +319,17 @@ class Screen:
             total = Text(f"= {signed(view.scores()[seat])}", "strong", justify="right")
             table.add_row(Text(self.names[seat]), *points, fails, total)
         return self.words(f"reason.{view.reason}"), table
+
+
+def _serving(dice: Sequence[str], colour: str) -> Move:
+    """Return the reroll that keeps the white die and those of a colour.
+
+    >>> str(_serving(("w6", "r1", "y1", "y4", "v3", "r3", "v2"), "y"))
+    'reroll 1,4,5,6'
+    """
+    names = zip(DIE_NAMES, dice, strict=True)
+    rolling = tuple(name for name, face in names if face[0] not in ("w", colour))
+    return Reroll(rolling) if rolling else Keep()
 
 
 def _edge(half: str, colour: str) -> Text:

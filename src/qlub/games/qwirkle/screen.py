@@ -2,8 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -13,25 +12,12 @@ from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
 from qlub.drawing import Page
 from qlub.games.qwirkle.board import LONGEST
+from qlub.games.qwirkle.drawing import SYMBOLS, BoardDrawing, tile_text, tiles_text
 from qlub.games.qwirkle.state import Lay, Placed, Swap, View
 from qlub.games.qwirkle.tiles import COLOURS, NAMES, SHAPES
 from qlub.games.qwirkle.window import ORIGIN, Cell
 from qlub.words import Words
 
-PIGMENTS = {
-    "R": "#ff6b50",
-    "O": "#fba234",
-    "Y": "#fcee8e",
-    "G": "#35c2b3",
-    "B": "#86a3ff",
-    "P": "#cb93f4",
-}
-"""The colours of the tiles, lighter than on paper where a thin shape must be seen on black."""
-TILE = "#232d2b"
-FRESH = "#6b4f14"
-BRASS = "#e8ae45"
-RULER, RULER_GAP = 6, 4
-SYMBOLS = dict(zip(SHAPES, "●✖◆■★♣", strict=True))
 PANEL = 34
 """Columns for what stands beside the board."""
 AROUND = 8
@@ -43,6 +29,7 @@ _TILE = "([roygbp])([oxdstc])"
 _CELL = r"(-?\d{1,4})\s*[,;]\s*(-?\d{1,4})"
 _PLACED = re.compile(rf"{_TILE}\s*@?\s*{_CELL}\s*", re.IGNORECASE)
 _PLACED_ALL = re.compile(f"(?:{_PLACED.pattern})+", re.IGNORECASE)
+_BY_PLACES = re.compile(rf"((?:[1-6]\s+)+)@?\s*{_CELL}\s*([>v]?)", re.IGNORECASE)
 _RUN = re.compile(rf"((?:{_TILE}[\s,]*)+)@?\s*{_CELL}\s*([>v]?)", re.IGNORECASE)
 
 
@@ -135,24 +122,31 @@ class Screen:
         """Read tiles with their cells in any order, a run of tiles, and an exchange by places.
 
         `Ro Rx 3,2 v` lays downwards from 3,2, past the tiles on the way; > or nothing to the right.
+        `1 4 3,2 v` does the same with tiles 1 and 4 of the hand.
         """
         text = " ".join(entry.split())
         if text.lower() in ("-", "pass", self.words("move.pass")):
             return "-"
         first, _, rest = text.partition(" ")
         if first.lower() in ("swap", self.words("move.swap")) and rest:
-            return str(Swap(self._swapped(view, rest)))
+            tiles = sorted(self._named(view, rest), key=_order)
+            return str(Swap(tuple(tiles)))
         if _PLACED_ALL.fullmatch(text):
             placed = [(_tile(c, s), int(x), int(y)) for c, s, x, y in _PLACED.findall(text)]
             return str(Lay.of(*placed))
+        by_places = _BY_PLACES.fullmatch(text)
+        if by_places:
+            named = self._named(view, by_places[1].strip())
+            start = int(by_places[2]), int(by_places[3])
+            return str(_along(view, named, start, by_places[4].lower() == "v"))
         run = _RUN.fullmatch(text)
         if run:
             tiles = [_tile(*found) for found in re.findall(_TILE, run[1], re.IGNORECASE)]
             return str(_along(view, tiles, (int(run[4]), int(run[5])), run[6].lower() == "v"))
         return text
 
-    def _swapped(self, view: View, text: str) -> tuple[str, ...]:
-        """Return the tiles of an exchange, named by their notation or their place in the hand."""
+    def _named(self, view: View, text: str) -> tuple[str, ...]:
+        """Return tiles that are named by their notation or by their place in the hand."""
         hand = view.hand(view.seat or 0)
         if text.lower() in ("all", self.words("move.all")):
             return hand
@@ -162,10 +156,13 @@ class Screen:
                 tiles.append(hand[PLACES.index(word)])
             else:
                 tiles.append(word[:1].upper() + word[1:].lower())
-        return tuple(sorted(tiles, key=lambda tile: NAMES.index(tile) if tile in NAMES else 0))
+        return tuple(tiles)
 
     def refusal(self, view: View, move: Move, error: IllegalMove) -> str:
-        return self.words(f"refusal.{error.reason}", count=view.bag_size)
+        reason = error.reason
+        if reason == "exchange-instead" and not view.board.tiles:
+            reason = "first-swap"
+        return self.words(f"refusal.{reason}", count=view.bag_size)
 
     def tell(
         self, before: View, decisions: Mapping[int, Move], after: View
@@ -207,13 +204,14 @@ class Screen:
             ("Ro Rx", self.words("help.tiles", letters=letters, shapes=shapes)),
             ("Ro@3,2 Rx@4,2", self.words("help.lay")),
             ("Ro Rx 3,2 v", self.words("help.run")),
-            ("swap 1 3", self.words("help.swap")),
+            ("1 4 3,2 v", self.words("help.places")),
+            (f"{self.words('move.swap')} 1 3", self.words("help.swap")),
             ("▐R●▌  3", self.words("help.marks")),
         ]
 
     def ending(self, view: View) -> tuple[str, RenderableType]:
         table = Table.grid(padding=(0, 2))
-        heads = (self.words("end.lays"), self.words("end.qwirkles"), self.words("end.best"))
+        heads = (self.words("end.moves"), self.words("end.qwirkles"), self.words("end.best"))
         table.add_row("", *(Text(head, "muted", justify="right") for head in heads))
         for seat, points in enumerate(self.points):
             facts = (len(points), self.qwirkles[seat], max(points, default=0))
@@ -232,6 +230,11 @@ def _ordered(view: View, legal: Sequence[Move]) -> list[Move]:
     rest: list[Move] = [move for move in legal if not isinstance(move, Lay)]
     rest.sort(key=lambda move: -len(move.tiles) if isinstance(move, Swap) else 0)
     return [*best.values(), *(lay for lay in lays if lay not in chosen), *rest]
+
+
+def _order(tile: str) -> int:
+    """Return where a tile stands in an exchange; what is no tile comes first."""
+    return NAMES.index(tile) if tile in NAMES else 0
 
 
 def _plain(tiles: Iterable[str]) -> str:
@@ -279,116 +282,3 @@ def _makes_qwirkle(view: View, lay: Lay) -> bool:
             if length == LONGEST:
                 return True
     return False
-
-
-def tile_text(tile: str, around: int = 0, ground: str = TILE) -> Text:
-    """Draw a tile: the letter of its colour and its shape."""
-    blank = " " * around
-    style = f"bold {PIGMENTS[tile[0]]} on {ground}"
-    return Text.assemble((f"{blank}{tile[0]}{SYMBOLS[tile[1]]}{blank}", style))
-
-
-def tiles_text(tiles: Iterable[str]) -> Text:
-    """Draw tiles side by side."""
-    drawn = Text()
-    for tile in tiles:
-        drawn.append_text(tile_text(tile))
-    return drawn
-
-
-@dataclass(frozen=True)
-class BoardDrawing:
-    """Tiles by their cells, numbers to choose by, the tiles laid last, and what should be seen."""
-
-    tiles: Mapping[Cell, str]
-    marks: Mapping[Cell, int]
-    recent: Collection[Cell]
-    cells: Sequence[Cell]
-    cut: str
-    """What to say when the board goes on beyond what is shown."""
-
-    def draw(self, columns: int, lines: int, has_colour: bool) -> RenderableType:
-        """Draw large tiles if they all fit, else smaller ones, else a part of the board."""
-        across = max(x for x, _ in self.cells) - min(x for x, _ in self.cells) + 1
-        down = max(y for _, y in self.cells) - min(y for _, y in self.cells) + 1
-        if has_colour and across * 5 + RULER <= columns and down * 2 + 2 <= lines:
-            return self._drawn(4, 1, columns, lines)
-        return self._drawn(2, 1 if across * 3 + RULER <= columns else 0, columns, lines)
-
-    def _drawn(self, wide: int, gap: int, columns: int, lines: int) -> RenderableType:
-        """Draw tiles that are so wide, with such a gap between them; wide ones are also higher."""
-        step, high = wide + gap, wide // 2
-        centre = next(iter(self.recent), (0, 0))
-        xs = _window([x for x, _ in self.cells], centre[0], (columns - RULER) // step)
-        ys = _window([y for _, y in self.cells], centre[1], max(5, (lines - 2) // high))
-        drawn = [_ruler(xs, step)]
-        for y in ys:
-            drawn.append(self._line(y, xs, wide, gap))
-            if high == 2:
-                drawn.append(self._edge(y, xs))
-        arrows = _cut([x for x, _ in self.cells], xs, "◂▸")
-        arrows += _cut([y for _, y in self.cells], ys, "▴▾")
-        if arrows:
-            drawn.append(Text(f"{self.cut} {' '.join(arrows)}", "muted"))
-        return Group(*drawn)
-
-    def _line(self, y: int, xs: range, wide: int, gap: int) -> Text:
-        line = Text.assemble((f"{y:>3} ", "muted"))
-        around = wide // 2 - 1
-        for x in xs:
-            line.append(self._frame(x, y)[:gap], BRASS)
-            if (x, y) in self.tiles:
-                fresh = not gap and (x, y) in self.recent
-                ground = f"{FRESH} underline" if fresh else TILE
-                line.append_text(tile_text(self.tiles[x, y], around, ground))
-            elif (x, y) in self.marks:
-                line.append(f"{self.marks[x, y]:>2}{' ' * around}".rjust(wide), "brass")
-            else:
-                line.append(f"·{' ' * around}".rjust(wide), "muted")
-        return line.append(self._frame(xs.stop, y)[:gap], BRASS)
-
-    def _edge(self, y: int, xs: range) -> Text:
-        """Draw the lower halves of large tiles; the upper halves belong to their line."""
-        line = Text(" " * RULER_GAP)
-        for x in xs:
-            frame = "▝" if (x, y) in self.recent else ("▘" if (x - 1, y) in self.recent else " ")
-            line.append(frame, BRASS)
-            if (x, y) in self.tiles:
-                line.append("▀" * 4, TILE)
-            elif (x, y) in self.marks:
-                line.append("▀" * 4, BRASS)
-            else:
-                line.append(" " * 4)
-        return line.append("▘" if (xs[-1], y) in self.recent else "", BRASS)
-
-    def _frame(self, x: int, y: int) -> str:
-        """Return what stands left of a cell: its frame, that of its neighbour, or nothing."""
-        if (x, y) in self.recent:
-            return "▐"
-        return "▌" if (x - 1, y) in self.recent else " "
-
-
-def _ruler(xs: range, step: int) -> Text:
-    ruler = Text(" " * RULER_GAP)
-    for x in xs:
-        ruler.append(f"{x if step > 2 or x % 2 == 0 else '':>{min(step, 4)}}".ljust(step), "muted")
-    return ruler
-
-
-def _window(values: Sequence[int], centre: int, room: int) -> range:
-    """Return the part of an axis that is shown: all of it, or as much as fits around the centre.
-
-    >>> _window([-3, 9], 8, 6)
-    range(4, 10)
-    """
-    low, high = min(values), max(values)
-    if high - low + 1 <= room:
-        return range(low, high + 1)
-    start = max(low, min(centre - room // 2, high - room + 1))
-    return range(start, start + room)
-
-
-def _cut(values: Sequence[int], shown: range, arrows: str) -> list[str]:
-    """Return arrows to where a board goes on."""
-    before = [arrows[0]] if min(values) < shown.start else []
-    return before + ([arrows[1]] if max(values) >= shown.stop else [])

@@ -1,7 +1,7 @@
 """Qwixx in a terminal: dice with pips, one's own sheet large, the others' small."""
 
-import re
 from collections.abc import Mapping, Sequence
+from string import digits
 
 from rich.cells import set_cell_size
 from rich.console import Group, RenderableType
@@ -13,7 +13,7 @@ from qlub.core.game import Move
 from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die, signed
 from qlub.games.qwixx.rules import MOST_PENALTIES
 from qlub.games.qwixx.sheet import CELLS, COLOURS, LAST, PENALTY_POINTS, cell_of, number_at
-from qlub.games.qwixx.state import Cross, Situation, View
+from qlub.games.qwixx.state import ROW_NAMES, Cross, Situation, View
 from qlub.words import Words
 
 PIGMENTS = {
@@ -134,7 +134,8 @@ class Screen:
         for box in range(MOST_PENALTIES):
             line.append(f"[{CROSS}] " if box < penalties else "[ ] ", "strong")
         line.append(f" −{PENALTY_POINTS * penalties}" if penalties else "", "strong")
-        total = Text.assemble((f"{self.words('sheet.points')}  ", "muted"))
+        whose = "" if isinstance(view, View) and view.seat == seat else f"{self.names[seat]}  "
+        total = Text.assemble((whose, "strong"), (f"{self.words('sheet.points')}  ", "muted"))
         total.append(f"{signed(view.scores()[seat]):>3}  ", "strong")
         line.append(" " * max(2, ROW_WIDTH - line.cell_len - total.cell_len))
         return line.append_text(total)
@@ -179,6 +180,8 @@ class Screen:
             name = self.names[view.active or 0]
             step = words("prompt.white_mine") if mine else words("prompt.white_other", name=name)
             hint = words("prompt.hint_mine") if mine else words("prompt.hint_other")
+            if view.seats == 1:
+                hint = words("prompt.hint_alone")
             return step, words("prompt.white", total=white), hint
         hint = words("prompt.crossed") if view.has_crossed else words("prompt.penalty")
         return words("prompt.color_mine"), words("prompt.color"), hint
@@ -199,20 +202,41 @@ class Screen:
         return self.words("move.lock", name=name) if _is_last(move) else name
 
     def read(self, view: View, entry: str) -> str:
-        """Read `R8`, `r 8` and a pass in words like the notation.
+        """Read `R8`, `r 8`, a cross as the list names it, and a pass in words like the notation.
 
-        >>> Screen(Words("en", {"move": {"pass": "pass"}}), ()).read(None, "R 8")
-        'r8'
+        >>> screen = Screen(Words.of("qlub.games.qwixx", "fr"), ())
+        >>> [screen.read(None, entry) for entry in ("R 8", "red 8", "Rouge 12 et le cadenas", "passer")]
+        ['r8', 'r8', 'r12', '-']
         """
-        text = re.sub(r"\s", "", entry).lower()
-        return "-" if text in ("-", "pass", self.words("move.pass")) else text
+        text = _squeezed(entry)
+        if text in ("-", "pass", self.words("move.pass")):
+            return "-"
+        for words in (" and the lock", self.words("move.lock", name="")):
+            text = text.removesuffix(_squeezed(words))
+        name = text.rstrip(digits)
+        for colour in COLOURS:
+            if name in (ROW_NAMES[colour], self.words(f"colour.{colour}").lower()):
+                return colour + text[len(name) :]
+        return text
 
     def refusal(self, view: View, move: Move, error: IllegalMove) -> str:
         if not isinstance(move, Cross):
             return str(error)
         row = self.words(f"row.{move.colour}")
         name = f"{self.words(f'colour.{move.colour}')} {move.number}"
+        if error.reason == "not-rolled" and view.phase == "white":
+            return self._only_white(view, move, name)
         return self.words(f"refusal.{error.reason}", row=row, name=name[0].upper() + name[1:])
+
+    def _only_white(self, view: View, move: Cross, name: str) -> str:
+        """Say that action 1 takes the white sum, and when a sum with a coloured die comes."""
+        white, die = view.white_dice or (), view.color_dice.get(move.colour, 0)
+        total = sum(white)
+        if move.number not in {one + die for one in white}:
+            return self.words("white.sum", total=total)
+        if view.active == view.seat:
+            return self.words("white.later", total=total, name=name)
+        return self.words("white.theirs", total=total)
 
     def tell(
         self, before: View, decisions: Mapping[int, Move], after: View
@@ -262,7 +286,17 @@ class Screen:
             lost = f"−{PENALTY_POINTS * sheet.penalties}" if sheet.penalties else "0"
             total = Text(f"= {signed(view.scores()[seat])}", "strong", justify="right")
             table.add_row(Text(self.names[seat]), *cells, Text(lost, justify="right"), total)
-        return self.words(f"reason.{view.reason}"), table
+        return self._reason(view), table
+
+    def _reason(self, view: View) -> str:
+        """Say why the game ended; with the option `end=player` two rows must be one player's."""
+        if view.reason == "rows" and view.end == "player":
+            locked = [
+                sum(LAST_NUMBERS[colour] in view.sheet(seat).rows[colour] for colour in COLOURS)
+                for seat in range(view.seats)
+            ]
+            return self.words("reason.player") if max(locked) > 1 else self.words("reason.all")
+        return self.words(f"reason.{view.reason}")
 
 
 LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(COLOURS)}
@@ -270,6 +304,10 @@ LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(CO
 
 def _is_last(move: Cross) -> bool:
     return move.number == LAST_NUMBERS[move.colour]
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).lower()
 
 
 def _boxes(penalties: int) -> str:
