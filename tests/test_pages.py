@@ -1,7 +1,7 @@
 """Every page of every game fits a small terminal, in every language and with long names."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from itertools import cycle
 from typing import Any
@@ -28,13 +28,13 @@ WRONG = "zzzzzzzzzzzz"
 class Recorder(Terminal):
     """A terminal that keeps its pages, and on which every third entry is wrong."""
 
-    def __init__(self, has_colour: bool = True) -> None:
+    def __init__(self, has_colour: bool, width: int = WIDTH, height: int = HEIGHT) -> None:
         super().__init__()
         self.console = Console(
             theme=Theme(STYLES),
             highlight=False,
-            width=WIDTH,
-            height=HEIGHT,
+            width=width,
+            height=height,
             file=StringIO(),
             force_terminal=True,
             color_system="truecolor" if has_colour else None,
@@ -56,7 +56,7 @@ class Recorder(Terminal):
         lines = self.console.render_lines(page, pad=False)
         self.pages.append(["".join(segment.text for segment in line) for line in lines])
 
-    def ask(self) -> str:
+    def ask(self, redraw: Callable[[], None] | None = None) -> str:
         return next(self.entries)
 
     def pause(self, seconds: float) -> None:
@@ -116,3 +116,29 @@ def test_every_page_fits(name: str, language: str, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("people", [0, 1])
 def test_every_page_fits_without_colour(name: str, people: int) -> None:
     check(*play(name, "de", people, has_colour=False))
+
+
+def first_page(names: Sequence[str], terminal: Recorder) -> list[str]:
+    """Return the first page of a game of Qwixx, on which a person is asked."""
+    players = [Player(name, "random" if seat else None) for seat, name in enumerate(names)]
+    match = Match.new(GAMES["qwixx"], len(players), {}, names)
+    match.apply("*", "first 0")
+    match.apply("*", "w3 w4 r1 y2 g5 b6")
+    host = Host(match, players, Words.of("qlub.cli", "en"), terminal, 5, 1.0)
+    host.show(match.state.view(0), {}, "", "")
+    return terminal.pages[-1]
+
+
+def test_wide_letters_move_nothing() -> None:
+    page = first_page(["Max", "王小明", "🎲🎲🎲🎲🎲🎲🎲", "Zoë", "Anna"], Recorder(has_colour=True))
+    others = [line[: line.index("R···")] for line in page if "R···" in line]
+    assert len(others) == 4
+    assert len(set(map(cell_len, others))) == 1, others
+
+
+def test_a_small_window_is_told() -> None:
+    told = "Qlub likes 80 × 24; this window has 60 × 20."
+    assert told in first_page(["Max", "Ida"], Recorder(has_colour=True, width=60, height=20))[1]
+    assert not any(
+        "Qlub likes" in line for line in first_page(["Max", "Ida"], Recorder(has_colour=True))
+    )

@@ -19,6 +19,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -92,6 +93,7 @@ class Terminal:
 
     def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
         self.master, slave = pty.openpty()
+        self.width = 80
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
             [*QLUB, "play", *arguments],
@@ -119,16 +121,21 @@ class Terminal:
     def send(self, text: str) -> None:
         os.write(self.master, text.encode())
 
-    def insist(self, act: Callable[[], None]) -> None:
-        """Do something until the game is kept.
+    def shrink(self) -> None:
+        """Make the window a column narrower."""
+        self.width -= 1
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self.width, 0, 0))
+
+    def insist(self, text: str, act: Callable[[], None]) -> None:
+        """Do something until a text has come.
 
         A signal that comes just while the prompt is printed is heard only with the next one.
         """
         deadline = time.monotonic() + PATIENCE
-        while "Kept." not in self.shown:
-            assert time.monotonic() < deadline, f"the game was never kept: {self.shown!r}"
+        while text not in self.shown:
+            assert time.monotonic() < deadline, f"{text!r} never came: {self.shown!r}"
             act()
-            while self._read(QUIET) and "Kept." not in self.shown:
+            while self._read(QUIET) and text not in self.shown:
                 pass
 
     def end(self) -> tuple[int, str]:
@@ -361,7 +368,7 @@ def test_control_c_keeps_the_game(tmp_path: Path) -> None:
     terminal.expect("› ")
     terminal.send("1\n")
     terminal.expect("› ")
-    terminal.insist(lambda: terminal.send("\x03"))
+    terminal.insist("Kept.", lambda: terminal.send("\x03"))
     status, shown = terminal.end()
     assert status == 0
     assert f"qlub play --resume {saved(tmp_path).name}" in shown
@@ -377,7 +384,7 @@ def test_control_c_keeps_the_game(tmp_path: Path) -> None:
 def test_the_system_may_end_the_game(number: signal.Signals, tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "qwirkle", "--seed", "1")
     terminal.expect("› ")
-    terminal.insist(lambda: os.kill(terminal.process.pid, number))
+    terminal.insist("Kept.", lambda: os.kill(terminal.process.pid, number))
     status, shown = terminal.end()
     assert status == 0
     assert "Traceback" not in shown
@@ -399,7 +406,7 @@ def test_leaving_a_bot_that_thinks(tmp_path: Path) -> None:
     terminal.expect("› ")
     terminal.send("1\n")
     terminal.expect("sleep is thinking")
-    terminal.insist(lambda: terminal.send("\x03"))
+    terminal.insist("Kept.", lambda: terminal.send("\x03"))
     status, shown = terminal.end()
     assert status == 0
     assert "--bots 'cmd:sleep 1000'" in shown
@@ -677,6 +684,55 @@ def test_a_sum_that_is_not_the_white_one_is_explained(entry: str, seat: int, ans
     assert shown.refusal(view, move, refused.value).endswith(answer)
 
 
+@pytest.mark.parametrize("game", GAMES[::2])
+def test_nobody_else_is_named_to_one_who_practises(game: str, tmp_path: Path) -> None:
+    done = play(game, "--players", "1", "--seed", "1", entries=ALWAYS_FIRST, folder=tmp_path)
+    assert "The end" in done.stdout
+    assert "Everyone chooses" not in done.stdout
+    assert "The others" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("end", "rows", "reason"),
+    [
+        ("table", ({"r": 12}, {"y": 12}), "Two rows are closed."),
+        ("player", ({"r": 12, "y": 12}, {}), "Somebody has locked two rows."),
+        ("player", ({"r": 12, "g": 2}, {"y": 12, "b": 2}), "Somebody has locked two rows."),
+        ("player", ({"r": 12}, {"y": 12}), "All four rows are closed."),
+    ],
+)
+def test_why_rows_ended_a_game(end: str, rows: tuple[dict[str, int], ...], reason: str) -> None:
+    sheets = [
+        SimpleNamespace(
+            rows={c: (crossed[c],) if c in crossed else () for c in "rygb"}, penalties=0
+        )
+        for crossed in rows
+    ]
+    view = SimpleNamespace(
+        seats=2,
+        reason="rows",
+        end=end,
+        sheet=lambda seat: sheets[seat],
+        row_points=lambda seat, colour: 0,
+        scores=lambda: (0, 0),
+    )
+    shown = screen.find_screen(find_game("qwixx"), Words.of("qlub.cli", "en"), ("A", "B"))
+    assert shown.ending(view)[0] == reason
+
+
+def test_the_first_page_explains_itself(tmp_path: Path) -> None:
+    assert "the beginning of a name" in play(entries="?\nquit\n", folder=tmp_path).stdout
+
+
+def test_watchers_are_told_whose_sheet_is_large(tmp_path: Path) -> None:
+    names = ("--people", "0", "--names", "Ida,Max")
+    terminal = Terminal(tmp_path, "qwixx", "--seed", "1", *names)
+    terminal.expect("penalties")
+    assert re.search(r"(Ida|Max)\s", re.sub(r"\x1b\[[0-9;]*m", "", terminal.expect("points")))
+    terminal.send("quit\n")
+    terminal.end()
+
+
 def test_a_move_typed_on_the_help_page_counts(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "qwixx", "--seed", "1")
     terminal.expect("› ")
@@ -735,6 +791,15 @@ def test_pages_fit_a_small_terminal(game: str, tmp_path: Path) -> None:
     assert len(pages) > 20
     for page in pages:
         assert page.split("› ")[0].count("\n") <= 23, page
+
+
+def test_a_page_is_drawn_again_for_another_window(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "qwixx", "--seed", "1")
+    terminal.expect("› ")
+    terminal.insist("Qlub likes 80 × 24; this window has", terminal.shrink)
+    terminal.expect("› ")
+    terminal.send("quit\n")
+    assert terminal.end()[0] == 0
 
 
 def test_a_reader_who_leaves_ends_the_game_quietly(tmp_path: Path) -> None:

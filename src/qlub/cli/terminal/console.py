@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import NoReturn
 
@@ -37,6 +37,10 @@ NO_LIMIT = 200
 
 class Leave(Exception):
     """Somebody wants to stop: end of input, Ctrl-C, or the system asks."""
+
+
+class _Resized(Exception):
+    """The window has another size now."""
 
 
 class _Console(Console):
@@ -130,13 +134,16 @@ class Terminal:
         """Print one line below what is there."""
         self.console.print(Text(line, style), soft_wrap=not self.is_live)
 
-    def ask(self) -> str:
-        """Return what somebody enters, or raise `Leave` at the end of input."""
+    def ask(self, redraw: Callable[[], None] | None = None) -> str:
+        """Return what somebody enters, or raise `Leave` at the end of input.
+
+        `redraw` shows the page again when the window gets another size meanwhile.
+        """
         if self._entered:
             return self._entered.pop(0)
         try:
             if self.is_live:
-                return input(PROMPT).strip()
+                return _input_or_resize(redraw)
             self.console.print(PROMPT, end="")
             self.console.file.flush()
             line = sys.stdin.readline() if sys.stdin else ""
@@ -183,6 +190,21 @@ class Terminal:
             status.stop()
 
 
+def _input_or_resize(redraw: Callable[[], None] | None) -> str:
+    """Return a line from the terminal, asked for again after each change of the window."""
+    if redraw is None or not hasattr(signal, "SIGWINCH"):
+        return input(PROMPT).strip()
+    while True:
+        signal.signal(signal.SIGWINCH, _resize)
+        try:
+            return input(PROMPT).strip()
+        except _Resized:
+            pass
+        finally:
+            signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+        redraw()
+
+
 @contextlib.contextmanager
 def leaving_on_signals() -> Iterator[None]:
     """Let Ctrl-C, a closing terminal and the system's wish to end mean that somebody leaves."""
@@ -208,3 +230,8 @@ def _signals() -> list[signal.Signals]:
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
     ignore_signals()
     raise Leave
+
+
+def _resize(number: int, frame: FrameType | None) -> NoReturn:
+    signal.signal(number, signal.SIG_IGN)
+    raise _Resized

@@ -1,6 +1,7 @@
 """One decision of a person: the page is shown, and asked about until the answer is a legal move."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -38,7 +39,7 @@ class Question:
     def answer(self) -> Move:
         """Return a legal move; a wrong entry costs nothing but a line that says why."""
         self._show()
-        entry = self.host.terminal.ask()
+        entry = self.host.terminal.ask(self._show)
         while True:
             command = self.commands.get(entry.lower())
             if command:
@@ -51,7 +52,7 @@ class Question:
                 self._show(said)
             else:
                 self.host.terminal.say(said)
-            entry = self.host.terminal.ask()
+            entry = self.host.terminal.ask(partial(self._show, said))
 
     def _read(self, entry: str) -> tuple[Move | None, str]:
         """Return the move that an entry means, or why it means none."""
@@ -90,7 +91,7 @@ class Question:
             entry = self.host.terminal.leaf_through(aside, self.words("help.back"))
         if not entry:
             self._show()
-        return entry or self.host.terminal.ask()
+        return entry or self.host.terminal.ask(self._show)
 
     def _show(self, said: str = "") -> None:
         chosen = self.moves[self.first : self.first + LISTED]

@@ -229,13 +229,14 @@ class Screen:
         text, words = " ".join(entry.lower().split()), self.words
         if text in ("-", "pass", words("move.pass")):
             return "-"
-        if text in ("k", "keep", "keep all", words("move.keep")):
+        serve = words("move.serve").rstrip(":")
+        if text in ("k", "keep", "keep all", serve, words("move.keep")):
             return "keep"
         if text in ("all", "roll all", "roll all seven", words("move.roll_all")):
             return f"reroll {','.join(DIE_NAMES)}"
         text = self._with_letters(text)
         verb, _, rest = text.rpartition(" ")
-        served = re.match(f"(?:keep|{words('move.serve').rstrip(':')})\\b", verb)
+        served = re.match(f"(?:keep|{serve})\\b", verb)
         if served and rest in COLOURS and view.dice:
             return str(_serving(view.dice, rest))
         roll = words("move.roll", dice="").strip(" :")
@@ -296,8 +297,8 @@ class Screen:
         letters = ", ".join(f"{colour} {self.words(f'colour.{colour}')}" for colour in COLOURS)
         return [
             (self.words("help.now"), self.words(f"help.{view.phase}")),
-            ("keep", self.words("help.keep_term")),
-            ("reroll w,1,4", self.words("help.reroll")),
+            (self.words("move.serve").rstrip(":"), self.words("help.keep_term")),
+            (self.words("move.roll", dice="w 1 4"), self.words("help.reroll")),
             ("v14", self.words("help.write", letters=letters)),
             ("-", self.words("help.pass")),
             ("[14] > 12", self.words("help.cells")),
