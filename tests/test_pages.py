@@ -1,6 +1,7 @@
 """Every page of every game fits a small terminal, in every language and with long names."""
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from itertools import cycle
@@ -116,6 +117,13 @@ def test_every_page_fits(name: str, language: str, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("people", [0, 1])
 def test_every_page_fits_without_colour(name: str, people: int) -> None:
     check(*play(name, "de", people, has_colour=False))
+
+
+def test_long_sums_move_nothing() -> None:
+    _, terminal = play("qwantum", "en", 1, has_colour=True)
+    rows = [line for page in terminal.pages for line in page if re.match("  [VBRY] .*┃", line)]
+    assert any(re.match(r"  [VBRY] +\d\+\d\d = \d\d ", row) for row in rows), "one is too long"
+    assert len({row.index("┃") for row in rows}) == 1
 
 
 def first_page(names: Sequence[str], terminal: Recorder) -> list[str]:

@@ -102,7 +102,8 @@ class Screen:
                 row.append(f"{f'{numbers[cell]:>2}':^{CELL - 1}}", "paper")
             elif cell == len(numbers) and view.dice and fits and is_own:
                 shown = f"[{view.sums[colour]:>2}]{_bound(numbers)}"
-                row.append(f"{shown:<{CELL - 1}}", "paper" if colour in writes else "brass")
+                align = "<" if numbers else "^"
+                row.append(f"{shown:{align}{CELL - 1}}", "paper" if colour in writes else "brass")
             elif cell == len(numbers) and numbers:
                 row.append(f"{_bound(numbers):^{CELL - 1}}", f"{on} on {veil}")
             else:
