@@ -39,6 +39,8 @@ def title(
 def prompt(step: str, sentence: str, hint: str, width: int) -> RenderableType:
     """Return where we are, what to do, and a hint; a long sentence has the hint's line."""
     place, sentence_line = Text.assemble((f" {step} ", "step")), Text(sentence, "strong")
+    if not step:
+        return sentence_line
     if place.cell_len + 2 + sentence_line.cell_len > width:
         return Group(place, sentence_line)
     line = Text.assemble(place, "  ", sentence_line)
