@@ -12,7 +12,15 @@ from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
 from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die, signed
 from qlub.games.qwixx.rules import MOST_PENALTIES
-from qlub.games.qwixx.sheet import CELLS, COLOURS, LAST, PENALTY_POINTS, cell_of, number_at
+from qlub.games.qwixx.sheet import (
+    CELLS,
+    COLOURS,
+    CROSSES_TO_LOCK,
+    LAST,
+    PENALTY_POINTS,
+    cell_of,
+    number_at,
+)
 from qlub.games.qwixx.state import ROW_NAMES, Cross, Situation, View
 from qlub.words import Words
 
@@ -109,7 +117,6 @@ class Screen:
     def _row(self, view: Situation, seat: int, colour: str, legal: set[tuple[str, int]]) -> Text:
         numbers = view.sheet(seat).rows[colour]
         index = COLOURS.index(colour)
-        reached = cell_of(index, numbers[-1]) if numbers else -1
         is_closed = colour in view.closed
         on, pigment, veil, _ = CLOSED if is_closed else PIGMENTS[colour]
         row = Text.assemble((f"  {colour.upper()}  ", f"bold {on} on {pigment}"))
@@ -119,7 +126,7 @@ class Screen:
                 row.append(f"  {CROSS} ", f"bold {PIGMENTS[colour].ink} on {PIGMENTS[colour].edge}")
             elif (colour, number) in legal:
                 row.append(f"[{number:>2}]", "paper")
-            elif cell < reached or is_closed:
+            elif is_closed or _is_lost(numbers, index, cell):
                 row.append("  – ", f"{on} on {pigment}")
             else:
                 row.append(f" {number:>2} ", f"{on} on {veil}")
@@ -162,13 +169,13 @@ class Screen:
         """Draw a row in as few columns as possible: crosses, dots for what is open, nothing for lost."""
         numbers = view.sheet(seat).rows[colour]
         index = COLOURS.index(colour)
-        reached = cell_of(index, numbers[-1]) if numbers else -1
         is_closed = colour in view.closed
         on, pigment, *_ = CLOSED if is_closed else PIGMENTS[colour]
         strip = Text(colour.upper() + " " * (step - 1), f"bold {on} on {pigment}")
         for cell in range(CELLS):
             crossed = number_at(index, cell) in numbers
-            mark = CROSS if crossed else (" " if cell < reached or is_closed else "·")
+            is_lost = is_closed or _is_lost(numbers, index, cell)
+            mark = CROSS if crossed else (" " if is_lost else "·")
             strip.append(mark + " " * (step - 1))
         lock = CROSS if LAST_NUMBERS[colour] in numbers else (LOCK if is_closed else OPEN_LOCK)
         return strip.append(lock + " " * (step - 1))
@@ -300,6 +307,13 @@ class Screen:
 
 
 LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(COLOURS)}
+
+
+def _is_lost(numbers: Sequence[int], colour: int, cell: int) -> bool:
+    """Say whether a cell can never be crossed: skipped (QX-2), or last and out of reach (QX-9)."""
+    reached = cell_of(colour, numbers[-1]) if numbers else -1
+    most_before_last = len(numbers) + LAST - 1 - reached
+    return cell < reached or (cell == LAST and most_before_last < CROSSES_TO_LOCK)
 
 
 def _is_last(move: Cross) -> bool:
