@@ -82,5 +82,5 @@ def _drop_output() -> None:
 
 
 def _refuse(message: str) -> int:
-    print(f"qlub: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+    print(f"qlub: {' '.join(message.split())}", file=sys.stderr)
     return WRONG_USE

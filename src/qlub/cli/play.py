@@ -126,14 +126,14 @@ def _keep(
     except saving.CannotSave as error:
         raise BadRequest(words("save.failed", why=error)) from None
     if not left:
-        print(words("save.kept", file=file))  # noqa: T201
+        print(words("save.kept", file=file))
         return
     command = [*_program(), "play", "--resume", str(file)]
     programs = [player.bot for player in players if player.bot]
     if any(bot.startswith(COMMAND) for bot in programs):
         command += ["--bots", ",".join(programs)]
     with contextlib.suppress(OSError):  # nobody may be there to read it
-        print(words("save.left", command=shlex.join(command)), flush=True)  # noqa: T201
+        print(words("save.left", command=shlex.join(command)), flush=True)
 
 
 def _program() -> list[str]:

@@ -38,13 +38,13 @@ def run(options: argparse.Namespace) -> int:
             break
     if options.json:
         answer = {"ok": refusal is None, "games": [_summary(match) for match in matches]}
-        print(json.dumps({**answer, **(refusal or {})}))  # noqa: T201
+        print(json.dumps({**answer, **(refusal or {})}))
     else:
         for match in matches:
-            print(_told(match))  # noqa: T201
+            print(_told(match))
     if refusal:
         if not options.json:
-            print(f"qlub: {refusal['error']}: {refusal['message']}", file=sys.stderr)  # noqa: T201
+            print(f"qlub: {refusal['error']}: {refusal['message']}", file=sys.stderr)
         return 1
     return 0
 

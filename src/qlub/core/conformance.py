@@ -78,7 +78,7 @@ class _Inspection:
         try:
             self.play_on()
         except QlubError as refusal:
-            self.expect(False, f"refused where it must not: {refusal}")  # noqa: FBT003
+            self.expect(False, f"refused where it must not: {refusal}")
 
     def play_on(self) -> None:
         while not self.match.state.is_over:
@@ -154,7 +154,7 @@ class _Inspection:
             self.checked.refusals += 1
             self.expect(type(refusal) is error, f"{text}: {refusal.word}, not {error.word}")
         else:
-            self.expect(False, f"{text} by {actor} is accepted")  # noqa: FBT003
+            self.expect(False, f"{text} by {actor} is accepted")
 
     def look_at_view(self, state: State[Any], viewer: int | None) -> None:
         """Check that a view reads back, offers the same moves, and hides what it must."""
