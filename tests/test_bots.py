@@ -110,6 +110,7 @@ def test_what_a_program_started_does_not_hold_up_a_game(tmp_path: Path) -> None:
     play_some(program, decisions=2, seconds=0.1)
     program.close()
     assert program.failures == ["no answer within 0.1 s"] * 2
+    assert program._answers.get(timeout=60) == b""  # nobody holds the pipe open any more
 
 
 @pytest.mark.parametrize("command", ["./no-such-bot", "/", "\0"])

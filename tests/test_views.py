@@ -75,6 +75,7 @@ def test_a_view_is_the_same_to_the_byte_whatever_is_hidden(name: str) -> None:
                 continue  # dealt otherwise the game would be over: the table would know
             shown = json.dumps(game.write_view(state.view(viewer)))
             assert shown == json.dumps(game.write_view(twin.view(viewer)))
+            assert state.view(viewer) == twin.view(viewer)  # what our own bots are given
             if viewer is not None:
                 assert told(game, state, viewer, rng) == told(game, twin, viewer, rng)
             changed[state.phase] = changed.get(state.phase, 0) + (twin != state)

@@ -12,7 +12,6 @@ from qlub.core.options import Option
 
 Json: TypeAlias = dict[str, Any]
 M = TypeVar("M", bound="Move")
-S = TypeVar("S", bound="State[Any]")
 
 
 class Move(Protocol):
