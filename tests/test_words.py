@@ -6,7 +6,9 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from rich.cells import cell_len
 
+from qlub.core.registry import game_names
 from qlub.words import LANGUAGES, Words, choose_language, flatten
 
 SOURCE = Path(__file__).parents[1] / "src" / "qlub"
@@ -138,3 +140,12 @@ def test_the_language_is_chosen(
     given: str | None, environment: dict[str, str], language: str
 ) -> None:
     assert choose_language(given, environment) == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hints_stay_on_one_line(language: str) -> None:
+    """A hint is the line below the prompt; the smallest terminal that is served has 80 columns."""
+    for game in game_names():
+        texts = Words.of(f"qlub.games.{game}", language).texts
+        hints = {key: text for key, text in texts.items() if key.startswith("prompt.")}
+        assert {key: text for key, text in hints.items() if cell_len(str(text)) >= 80} == {}
