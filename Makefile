@@ -6,7 +6,7 @@ COMPILE := $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check format bench soak pictures lock clean
+.PHONY: help play setup test check postgresql format bench soak pictures lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -16,7 +16,7 @@ play: $(VENV)/play.stamp  ## play a game in the terminal
 
 setup: $(VENV)/dev.stamp  ## make the development environment in .venv
 
-test: check  ## run all checks and tests
+test: check postgresql  ## run all checks and tests
 	$(BIN)/pytest -n 2
 
 check: setup  ## formatting, lint, types and the direction of imports
@@ -24,6 +24,9 @@ check: setup  ## formatting, lint, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+postgresql:  ## install PostgreSQL from Debian's packages, for the tests, when there is none
+	@tools/install-postgresql.sh
 
 format: setup  ## format the code
 	$(BIN)/ruff format .
@@ -40,7 +43,7 @@ pictures: setup  ## take the pictures of the README again
 
 lock: setup  ## renew the lock files from pyproject.toml
 	$(COMPILE) --extra build -o requirements.lock pyproject.toml
-	$(COMPILE) --extra build --extra sim --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra build --extra postgresql --extra sim --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache dist

@@ -1,14 +1,16 @@
 """Every registered game keeps the promises of all games, and a game that breaks one is caught."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from qlub.core import conformance
+from qlub.core import conformance, sheets
 from qlub.core.conformance import Broken, check_game
-from qlub.core.game import Game
+from qlub.core.game import Game, tell_all
+from qlub.core.record import CHANCE, Actor
 from qlub.core.registry import all_games, find_game
 from qlub.games.qwixx import notation, rules
 from qlub.games.qwixx.state import Cross, Move, State, View
@@ -56,6 +58,15 @@ def hasty_decide(table: Slots, seat: int, move: int) -> None:
         table[rules.CROSSED] = seat % 2
 
 
+def seal_nothing(situation: sheets.Situation[Move]) -> tuple[int, ...]:
+    return ()
+
+
+def seal_what_can_be_read(situation: sheets.Situation[Move]) -> tuple[int, ...]:
+    """Forget in a view the decisions that it hides."""
+    return tuple(seat for seat, move in situation.decisions.items() if move)
+
+
 def endless(table: Slots) -> int:
     return rules.RUNNING
 
@@ -73,6 +84,8 @@ def forgetful_write(situation: Any) -> Any:
         (State, "_apply", lenient_apply, "is accepted"),
         (State, "_apply", strict_apply, "refused where it must not"),
         (rules, "decide", hasty_decide, "the order of decisions"),
+        (sheets.Situation, "sealed", property(seal_nothing), "are sealed, and should be"),
+        (sheets.Situation, "sealed", property(seal_what_can_be_read), "another story"),
         (rules, "ending", endless, "refused where it must not|does not end"),
     ],
 )
@@ -88,3 +101,46 @@ def test_a_broken_promise_is_caught(
 def test_a_position_that_does_not_read_back_is_caught() -> None:
     with pytest.raises(Broken, match="read back"):
         check_game(replace(find_game("qwixx"), write_position=forgetful_write), games=3)
+
+
+def tell_draws(actor: Actor, text: str, viewer: int | None) -> str:
+    """Hide what others exchange, but not what they draw."""
+    return text if actor == CHANCE else find_game("qwirkle").tell(actor, text, viewer)
+
+
+def tell_swaps(actor: Actor, text: str, viewer: int | None) -> str:
+    """Hide what others draw, but not what they exchange."""
+    return find_game("qwirkle").tell(actor, text, viewer) if actor == CHANCE else text
+
+
+def tell_spectators(actor: Actor, text: str, viewer: int | None) -> str:
+    """Hide from other seats, but not from spectators."""
+    return text if viewer is None else find_game("qwirkle").tell(actor, text, viewer)
+
+
+def tell_as_to_spectators(actor: Actor, text: str, viewer: int | None) -> str:
+    """Hide from a seat even what it does itself."""
+    return find_game("qwirkle").tell(actor, text, None)
+
+
+def tell_little(actor: Actor, text: str, viewer: int | None) -> str:
+    """Hide what lies open for all to see."""
+    return text if actor == viewer else "?"
+
+
+@pytest.mark.parametrize(
+    ("name", "tell", "complaint"),
+    [
+        ("qwirkle", tell_all, "seat None is told what another draws"),
+        ("qwirkle", tell_draws, "is told what another draws"),
+        ("qwirkle", tell_swaps, "is told of what looks the same"),
+        ("qwirkle", tell_spectators, "seat None is told what another draws"),
+        ("qwirkle", tell_as_to_spectators, "a seat is not told what it draws"),
+        ("qwixx", tell_little, "is told of what looks different"),
+    ],
+)
+def test_a_game_that_tells_too_much_or_too_little_is_caught(
+    name: str, tell: Callable[[Actor, str, int | None], str], complaint: str
+) -> None:
+    with pytest.raises(Broken, match=complaint):
+        check_game(replace(find_game(name), tell=tell), games=1)

@@ -12,8 +12,10 @@ from qlub import __version__
 from qlub.core.errors import QlubError
 
 COMMANDS = {
+    "serve": "open the club house in the browser, for everybody",
     "play": "play a game in the terminal",
     "replay": "check a recorded game and tell how it went",
+    "verify": "check that the chance of a recorded game was honest",
     "engine": "answer the engine protocol on standard input and output",
     "bot": "run one of our bots for somebody else's arena",
 }

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from qlub.core.chance import Drawn, Outcome
 from qlub.core.errors import BadEvent, GameOver, IllegalMove, NotYourTurn, QlubError
 from qlub.core.game import Game, Move, State, status
 from qlub.core.options import Choice, Option, SeatOrder
-from qlub.core.record import CHANCE, Match, after, replay
+from qlub.core.record import CHANCE, Actor, Match, after, replay
 
 MOST_EVENTS = 20_000
 """A random game that is not over after so many events is taken as one that never ends."""
@@ -38,8 +39,9 @@ def check_game(game: Game, games: int = 10, seed: int = 0) -> Checked:
     """Play random games of every number of seats and check what must hold for all of them.
 
     Legal moves are exactly those that apply accepts; earlier states never change; positions, views,
-    moves and records can be read back; views hide; the order of simultaneous decisions changes
-    nothing and shows nothing; every game ends. Raises `Broken` with the record so far otherwise.
+    moves and records can be read back; views hide, and nobody is told what they cannot know; the
+    order of simultaneous decisions changes nothing and shows nothing; every game ends. Raises
+    `Broken` with the record so far otherwise.
     """
     rng = Random(seed)
     checked = Checked()
@@ -106,7 +108,7 @@ class _Inspection:
         """Check the moves of every seat, the view of every viewer, and now and then the record."""
         for seat in range(state.seats):
             self.look_at_moves(state, seat)
-        for viewer in (None, *range(state.seats)):
+        for viewer in viewers(state):
             self.look_at_view(state, viewer)
         if self.rng.random() < 0.1:
             record = json.loads(json.dumps(self.match.record()))
@@ -117,6 +119,7 @@ class _Inspection:
         waiting = [state.is_over, state.chance is not None, bool(state.to_act)]
         self.expect(sum(waiting) == 1, "one of chance, seats or nobody must be next")
         self.expect(state.to_act == tuple(sorted(set(state.to_act))), "to_act must ascend")
+        self.expect(not state.sealed, "a decision stays sealed when its phase is over")
         self.expect((state.reason is not None) == state.is_over, "only the end has a reason")
         self.expect(len(state.scores()) == state.seats, "every seat has a score")
         json.dumps(status(state))
@@ -145,9 +148,7 @@ class _Inspection:
             return GameOver
         return else_ if seat in state.to_act else NotYourTurn
 
-    def refused(
-        self, state: State[Any], actor: int | str, text: str, error: type[QlubError]
-    ) -> None:
+    def refused(self, state: State[Any], actor: Actor, text: str, error: type[QlubError]) -> None:
         try:
             after(self.game, state, actor, text)
         except QlubError as refusal:
@@ -167,8 +168,8 @@ class _Inspection:
             view.legal() == (() if viewer is None else state.legal(viewer)), "a view's moves"
         )
         self.expect(
-            (view.to_act, view.scores(), view.reason, view.winners)
-            == (state.to_act, state.scores(), state.reason, state.winners),
+            (view.to_act, view.sealed, view.scores(), view.reason, view.winners)
+            == (state.to_act, state.sealed, state.scores(), state.reason, state.winners),
             "a view tells another story",
         )
         other = view.determinize(self.rng)
@@ -193,25 +194,53 @@ class _Inspection:
             self.refused(state, CHANCE, "no such chance", BadEvent)
             for seat in range(state.seats):
                 self.refused(state, seat, str(outcome), NotYourTurn)
+            self.look_at_told_chance(state, outcome, state.chance.sample(self.rng.randrange))
             self.match.apply(CHANCE, str(outcome))
             return
         self.refused(state, CHANCE, "first 0", NotYourTurn)
-        decisions = [(seat, self.rng.choice(state.legal(seat))) for seat in state.to_act]
-        in_order = played(state, decisions)
-        self.look_at_seals(state)
+        decisions = [(seat, *self.rng.choices(state.legal(seat), k=2)) for seat in state.to_act]
+        in_order = played(state, [(seat, move) for seat, move, _ in decisions])
         self.rng.shuffle(decisions)
-        for seat, move in decisions:
+        for seat, move, other in decisions:
+            self.look_at_told_decision(self.match.state, seat, move, other)
             self.match.apply(seat, f" {move} ")
+            if self.match.state.sealed and self.rng.random() < CLOSE_LOOKS:
+                self.look_at_view(self.match.state, self.rng.choice(viewers(state)))
         self.expect(self.match.state == in_order, "the order of decisions changes the result")
 
-    def look_at_seals(self, state: State[Any]) -> None:
-        """Check that a decision stays hidden from everybody else while others still decide."""
-        seat = self.rng.choice(state.to_act)
-        one, two = (state.apply(seat, self.rng.choice(state.legal(seat))) for _ in range(2))
-        if len(state.to_act) > 1:
-            for viewer in (None, *range(state.seats)):
-                same = one.view(viewer) == two.view(viewer)
-                self.expect(same or viewer == seat, f"seat {viewer} sees a sealed decision")
+    def look_at_told_chance(self, state: State[Any], *outcomes: Outcome) -> None:
+        """Check what is told of two outcomes; of a draw, others hear the same whatever it is."""
+        one, two = (state.resolve(outcome) for outcome in outcomes)
+        drawer = outcomes[0].seat if isinstance(outcomes[0], Drawn) else None
+        for viewer in viewers(state):
+            told = [self.game.tell(CHANCE, str(outcome), viewer) for outcome in outcomes]
+            if drawer is None:
+                self.expect_told_as_seen(told, one.view(viewer) == two.view(viewer))
+            elif viewer == drawer:
+                self.expect(told == [*map(str, outcomes)], "a seat is not told what it draws")
+            else:
+                self.expect(told[0] == told[1], f"seat {viewer} is told what another draws")
+
+    def look_at_told_decision(self, state: State[Any], seat: int, *moves: Move) -> None:
+        """Check what is told of two decisions, and that they are sealed while others still decide."""
+        one, two = (state.apply(seat, move) for move in moves)
+        sealed = sorted((*state.sealed, seat)) if len(state.to_act) > 1 else []
+        self.expect(one.sealed == tuple(sealed), f"{one.sealed} are sealed, and should be {sealed}")
+        self.expect(not set(one.sealed) & set(one.to_act), "a sealed seat is to act")
+        for viewer in viewers(state):
+            told = [self.game.tell(seat, str(move), viewer) for move in moves]
+            same = one.view(viewer) == two.view(viewer)
+            if viewer == seat:
+                self.expect(told == [*map(str, moves)], "a seat is not told what it decides")
+            elif seat in one.sealed:
+                self.expect(same, f"seat {viewer} sees a sealed decision")
+            else:
+                self.expect_told_as_seen(told, same)
+
+    def expect_told_as_seen(self, told: list[str], is_same: bool) -> None:
+        """Expect two events to be told alike exactly if one who is told cannot see a difference."""
+        seen = "the same" if is_same else "different"
+        self.expect((told[0] == told[1]) == is_same, f"{told} is told of what looks {seen}")
 
     def look_at_the_end(self, state: State[Any]) -> None:
         self.expect(bool(state.winners), "a finished game has winners")
@@ -227,6 +256,11 @@ class _Inspection:
     def expect(self, holds: bool, promise: str) -> None:
         if not holds:
             raise Broken(f"{self.game.name}: {promise}\n{json.dumps(self.match.record())}")
+
+
+def viewers(state: State[Any]) -> tuple[int | None, ...]:
+    """Return everybody who may look: a spectator and all seats."""
+    return (None, *range(state.seats))
 
 
 def played(state: State[Any], decisions: list[tuple[int, Move]]) -> State[Any]:

@@ -68,6 +68,12 @@ class IllegalMove(QlubError):
         self.reason = reason
 
 
+class Unfair(QlubError):
+    """A record whose chance events are not those that its proof promised. Only `verify` says so."""
+
+    word = "unfair"
+
+
 def shown(value: object, most: int = 60) -> str:
     """Show what somebody sent inside a message, cut to a length that still reads well.
 

@@ -10,7 +10,11 @@ from qlub.core.chance import Chance, Outcome
 from qlub.core.errors import BadEvent, BadOption, GameOver, NotYourTurn
 from qlub.core.options import Option
 
+CHANCE = "*"
+
 Json: TypeAlias = dict[str, Any]
+Actor: TypeAlias = int | str
+"""A seat number, or `"*"` for chance."""
 M = TypeVar("M", bound="Move")
 
 
@@ -50,6 +54,14 @@ class Situation(ABC):
     @abstractmethod
     def to_act(self) -> tuple[int, ...]:
         """The seats that may decide now: several when they decide at the same time."""
+
+    @property
+    def sealed(self) -> tuple[int, ...]:
+        """The seats that have decided while others still do, ascending.
+
+        The last event of such a seat is hidden from everybody else until all have decided.
+        """
+        return ()
 
     @property
     @abstractmethod
@@ -159,6 +171,11 @@ class Bot(Protocol):
         """Return one of the view's legal moves within about so many seconds."""
 
 
+def tell_all(actor: Actor, text: str, viewer: int | None) -> str:
+    """Return the text of an event as it is, for a game in which all events lie open."""
+    return text
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of one game, its notation and its players.
@@ -183,6 +200,11 @@ class Game:
     write_view: Callable[[Any], Json]
     read_view: Callable[[object, int | None], View[Any]]
     """Reads the view of a seat, or raises `BadPosition`."""
+    tell: Callable[[Actor, str, int | None], str] = tell_all
+    """Returns the text of an actor's event as a seat may know it, or a spectator (None).
+
+    Sealed decisions are not its business: see `Situation.sealed`.
+    """
 
 
 def check_seats(game: Game, seats: int) -> None:

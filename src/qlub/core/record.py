@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from qlub.core.errors import (
     BadPosition,
@@ -13,15 +13,13 @@ from qlub.core.errors import (
     shown,
 )
 from qlub.core.fields import Fields
+from qlub.core.game import CHANCE as CHANCE
+from qlub.core.game import Actor as Actor
 from qlub.core.game import Game, Json, Move, State, check_seats
 from qlub.core.options import read_options
 from qlub.core.registry import find_game
 
 FORMAT = "qlub-record/1"
-CHANCE = "*"
-
-Actor: TypeAlias = int | str
-"""A seat number, or `"*"` for chance."""
 
 
 @dataclass

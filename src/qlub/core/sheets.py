@@ -75,6 +75,10 @@ class Situation(game.Situation, Generic[M]):
         return tuple(seat for seat in range(self.seats) if self.kernel.may_decide(self.table, seat))
 
     @property
+    def sealed(self) -> tuple[int, ...]:
+        return tuple(self.decisions)
+
+    @property
     def reason(self) -> str | None:
         return self.kernel.REASONS[self.kernel.ending(self.table)] if self.is_over else None
 

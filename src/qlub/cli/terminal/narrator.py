@@ -33,7 +33,7 @@ class Narrator:
             self._before = before.view(self.looker)
         if actor != CHANCE:
             self._decisions[int(actor)] = move
-        if set(before.to_act) - {actor}:
+        if after.sealed:
             return
         told = self.screen.tell(self._before, self._decisions, after.view(self.looker))
         self.news += [News(seat, text) for seat, text in told]

@@ -110,7 +110,8 @@ class PlainScreen:
     def tell(
         self, before: Any, decisions: Mapping[int, Move], after: Any
     ) -> list[tuple[int | None, str]]:
-        return [(seat, str(move)) for seat, move in decisions.items()]
+        told = self.game.tell
+        return [(seat, told(seat, str(move), after.seat)) for seat, move in decisions.items()]
 
     def notation(self) -> str:
         return self.words("plain.hint")

@@ -17,6 +17,7 @@ GAME = Game(
     read_position=setup.read_position,
     write_view=notation.write_view,
     read_view=setup.read_view,
+    tell=notation.tell,
 )
 
 __all__ = ["GAME", "Lay", "Pass", "Placed", "State", "Swap", "View"]

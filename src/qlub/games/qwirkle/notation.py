@@ -1,9 +1,9 @@
-"""Texts of Qwirkle to moves and back, and how positions and views are written."""
+"""Texts of Qwirkle to moves and back, who is told what, and how positions and views are written."""
 
 import re
 
 from qlub.core.errors import BadEvent, shown
-from qlub.core.game import Json, Pass
+from qlub.core.game import CHANCE, Actor, Json, Pass
 from qlub.games.qwirkle import rules
 from qlub.games.qwirkle.state import Lay, Move, Placed, Situation, State, Swap, View
 from qlub.games.qwirkle.tiles import NAMES, NUMBERS
@@ -48,6 +48,20 @@ def _read_placed(words: list[str]) -> tuple[Placed, ...]:
     if cells != sorted(set(cells)):
         raise BadEvent(f"expected different cells by y, then x, not {shown(' '.join(words))}")
     return tuple(placed)
+
+
+def tell(actor: Actor, text: str, viewer: int | None) -> str:
+    """Return an event as a viewer may know it: what others draw or exchange is only counted.
+
+    >>> tell("*", "0: Ro Gx", 1), tell(0, "swap Ro Gx", None), tell(0, "swap Ro Gx", 0)
+    ('0: 2', 'swap 2', 'swap Ro Gx')
+    """
+    head, *tiles = text.split(" ")
+    if actor == CHANCE:
+        actor = int(head.removesuffix(":"))
+    elif head != "swap":
+        return text
+    return text if actor == viewer else f"{head} {len(tiles)}"
 
 
 def write_position(state: State) -> Json:

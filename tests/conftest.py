@@ -1,0 +1,40 @@
+"""What many tests share: a PostgreSQL server, started when the first test asks for it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clubhouse import Club
+from postgres import Postgres
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server for all tests of this process; a test that stops it need not start it again."""
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    """The address of an empty database for one test."""
+    url = postgres.new_database()
+    yield url
+    if postgres.is_running:
+        postgres.drop_database(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'club.db'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """A club on SQLite."""
+    with Club(f"sqlite:///{tmp_path / 'club.db'}", tmp_path / "club.log") as club:
+        yield club
