@@ -1,0 +1,142 @@
+"""The application: puts the door, the HTTP interface, the socket and the house together."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from qlub import __version__
+from qlub.club import answers, metrics
+from qlub.club.errors import NotFound, NotSaved, TooMany, status_of, told
+from qlub.club.guard import Guard, address_of
+from qlub.club.house import House
+from qlub.club.limits import Addresses
+from qlub.club.logs import set_up
+from qlub.club.problems import explain_faults
+from qlub.club.routes import router
+from qlub.club.settings import Settings
+from qlub.club.sockets import Connection
+from qlub.club.store.database import open_engine, read_url
+from qlub.club.store.store import Store
+from qlub.club.tokens import COOKIE, Tokens
+from qlub.club.welcome import welcome_page
+from qlub.core.errors import BadRequest, QlubError
+
+log = structlog.get_logger("qlub")
+
+
+def create() -> ASGIApp:
+    """Make the application of one worker; its settings are in the environment."""
+    settings = Settings.read({}, os.environ)
+    set_up(settings.log)
+    addresses = Addresses(settings.rate, settings.connections)
+    app = FastAPI(
+        title="Qlub",
+        version=__version__,
+        summary="A club house for table games. docs/api.md has the messages of the socket.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # they would load scripts from somewhere else
+        redoc_url=None,
+        lifespan=lambda app: _lifespan(app, settings),
+    )
+    app.include_router(router)
+    app.state.addresses = addresses
+    app.add_api_websocket_route("/api/socket", _socket)
+    app.add_api_route("/healthz", _health, response_model=answers.Health)
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    app.add_api_route("/", welcome_page, include_in_schema=False)
+    app.add_exception_handler(QlubError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_shape)
+    app.add_exception_handler(HTTPException, _refuse_plainly)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return Guard(app, settings, addresses)
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+    url = read_url(settings.database_url)
+    store = Store(open_engine(url))
+    bell = None
+    if store.is_shared:
+        from qlub.club.bell import Bell
+
+        bell = Bell(url)
+    try:
+        await store.key("rating")
+        house = House(settings, store, Tokens(await store.key("signing")), bell)
+        app.state.house = house
+        async with house.open():
+            log.info("open", database=url.render_as_string(hide_password=True))
+            yield
+    finally:
+        store.close()
+        log.info("closed")
+
+
+async def _socket(socket: WebSocket) -> None:
+    house: House = socket.app.state.house
+    addresses: Addresses = socket.app.state.addresses
+    try:
+        with addresses.socket(address_of(socket.scope)), metrics.SOCKETS.track_inprogress():
+            await socket.accept()
+            guest = house.tokens.read_cookie(socket.cookies.get(COOKIE))
+            await Connection(house, socket, guest).serve()
+    except TooMany as error:
+        await socket.send_denial_response(JSONResponse(told(error), status_of(error)))
+
+
+async def _health(request: Request) -> answers.Health:
+    """Whether the club can reach its database."""
+    house: House = request.app.state.house
+    await house.store.check()
+    return answers.Health(ok=True)
+
+
+async def _metrics() -> Response:
+    content, kind = metrics.exposition()
+    return Response(content, media_type=kind)
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    refusal = error if isinstance(error, QlubError) else BadRequest("refused")
+    metrics.REFUSED.labels(refusal.word).inc()
+    headers = {"retry-after": "1"} if isinstance(refusal, NotSaved) else None
+    return JSONResponse(told(refusal), status_of(refusal), headers)
+
+
+async def _refuse_shape(request: Request, error: Exception) -> Response:
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    return await _refuse(request, explain_faults(faults) if faults else BadRequest("refused"))
+
+
+async def _refuse_plainly(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    headers = dict(getattr(error, "headers", None) or {})
+    if status == 404:
+        return JSONResponse(told(NotFound("there is nothing here")), status, headers)
+    if status == 405:
+        return JSONResponse(told(BadRequest("this address takes another method")), status, headers)
+    return JSONResponse(
+        told(BadRequest(str(getattr(error, "detail", error))[:200])), status, headers
+    )
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """Describe the interface; a wrong shape is answered with 400 here, not with FastAPI's 422."""
+    if app.openapi_schema is None:
+        schema = get_openapi(
+            title=app.title, version=app.version, summary=app.summary, routes=app.routes
+        )
+        for methods in schema["paths"].values():
+            for operation in methods.values():
+                operation["responses"].pop("422", None)
+        app.openapi_schema = schema
+    return app.openapi_schema

@@ -1,0 +1,26 @@
+"""Says in one line what is wrong with a message that does not have the shape it should have."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from qlub.core.errors import BadRequest
+
+LONGEST = 200
+
+
+def explain(error: ValidationError) -> BadRequest:
+    """Return the refusal of a message, by its first fault."""
+    return explain_faults(
+        error.errors(include_url=False, include_context=False, include_input=False)
+    )
+
+
+def explain_faults(faults: Sequence[Mapping[str, Any] | Any]) -> BadRequest:
+    """Return the refusal of a message by the first of its faults."""
+    fault = faults[0]
+    place = ".".join(str(part) for part in fault["loc"] if part not in ("body", "query", "path"))
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    message = message[:1].lower() + message[1:]
+    return BadRequest((f"{place}: {message}" if place else message)[:LONGEST])

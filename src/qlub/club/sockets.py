@@ -1,0 +1,157 @@
+"""The socket: a client watches tables, sends commands, and is told what happens."""
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+
+import msgspec
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from qlub.club.commands import FRAMES, Order, Ping, Unwatch, Watch
+from qlub.club.errors import NoGuest, TooMany, told
+from qlub.club.house import House, Room
+from qlub.club.limits import Bucket
+from qlub.club.metrics import COMMANDS, REFUSED
+from qlub.club.problems import explain
+from qlub.core.errors import QlubError
+
+MOST_WATCHED = 50
+MOST_UNREAD = 200
+"""Answers that a client may leave unread before it is sent away."""
+MOST_EXCESS = 100
+"""Messages above the rate that are answered with a refusal before the client is sent away."""
+POLICY, TOO_MANY_UNREAD = 1008, 1013
+
+encode = msgspec.json.Encoder().encode
+
+
+@dataclass
+class _Watching:
+    room: Room
+    since: int | None
+
+
+class Connection:
+    """One open socket. It is told of a table from the last entry that it has, however slow it is:
+    what happens while it is not reading is put together in one update.
+    """
+
+    def __init__(self, house: House, socket: WebSocket, guest: str | None) -> None:
+        self.house = house
+        self.socket = socket
+        self.guest = guest
+        self._watching: dict[str, _Watching] = {}
+        self._answers: deque[bytes] = deque()
+        self._dirty: dict[str, None] = {}
+        self._awake = asyncio.Event()
+        self._bucket = Bucket(house.settings.rate)
+        self._excess = 0
+
+    async def serve(self) -> None:
+        """Answer until the client goes away or misbehaves."""
+        sender = asyncio.create_task(self._send())
+        try:
+            while True:
+                message = await self.socket.receive()
+                if message["type"] != "websocket.receive":
+                    break
+                if not await self._take(message.get("text") or message.get("bytes") or b""):
+                    break
+        except WebSocketDisconnect:
+            pass
+        finally:
+            for watching in self._watching.values():
+                watching.room.watchers.discard(self)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    def wake(self, table: str) -> None:
+        """Take note that something has happened at a table."""
+        self._dirty[table] = None
+        self._awake.set()
+
+    async def _take(self, text: str | bytes) -> bool:
+        """Answer one frame; False when it was one too many."""
+        if not self._bucket.take():
+            self._excess += 1
+            if self._excess > MOST_EXCESS:
+                await self._close(POLICY, "too many messages")
+                return False
+            self._refuse(TooMany("too many messages; wait a moment"))
+            return True
+        try:
+            frame = FRAMES.validate_json(text)
+        except ValidationError as error:
+            self._refuse(explain(error))
+            return True
+        try:
+            await self._follow(frame)
+        except QlubError as error:
+            command = frame.command.id if isinstance(frame, Order) else None
+            self._refuse(error, table=getattr(frame, "table", None), id=command)
+        if len(self._answers) > MOST_UNREAD:
+            await self._close(TOO_MANY_UNREAD, "answers are not being read")
+            return False
+        return True
+
+    async def _follow(self, frame: Watch | Unwatch | Ping | Order) -> None:
+        match frame:
+            case Order(table=table, command=command):
+                if self.guest is None:
+                    raise NoGuest("tell us your name first")
+                with COMMANDS.time():
+                    seq = await self.house.do(table, self.guest, command)
+                self._answer({"type": "ack", "table": table, "id": command.id, "seq": seq})
+            case Watch(table=table, since=since):
+                await self._watch(table, since)
+            case Unwatch(table=table):
+                if watching := self._watching.pop(table, None):
+                    watching.room.watchers.discard(self)
+            case Ping():
+                self._answer({"type": "pong"})
+
+    async def _watch(self, table: str, since: int | None) -> None:
+        if table not in self._watching and len(self._watching) >= MOST_WATCHED:
+            raise TooMany(f"a socket watches at most {MOST_WATCHED} tables")
+        room = await self.house.visit(table, self.guest)
+        self._watching[table] = _Watching(room, since)
+        room.watchers.add(self)
+        self.wake(table)
+
+    def _answer(self, answer: dict[str, object]) -> None:
+        self._answers.append(encode(answer))
+        self._awake.set()
+
+    def _refuse(self, error: QlubError, **about: object) -> None:
+        REFUSED.labels(error.word).inc()
+        self._answer({"type": "error", **about, **told(error)})
+
+    async def _send(self) -> None:
+        """Send answers and updates, as fast as the client reads them."""
+        while True:
+            await self._awake.wait()
+            self._awake.clear()
+            while self._answers or self._dirty:
+                while self._answers:
+                    await self._send_text(self._answers.popleft())
+                if self._dirty:
+                    table = next(iter(self._dirty))
+                    del self._dirty[table]
+                    await self._update(table)
+
+    async def _update(self, table: str) -> None:
+        watching = self._watching.get(table)
+        if watching is None:
+            return
+        teller = watching.room.teller
+        frame = teller.update(self.guest, watching.since)
+        watching.since = teller.table.seq
+        await self._send_text(frame)
+
+    async def _send_text(self, frame: bytes) -> None:
+        await self.socket.send({"type": "websocket.send", "text": frame.decode()})
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self.socket.application_state != WebSocketState.DISCONNECTED:
+            await self.socket.close(code, reason)
