@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import ALWAYS_FIRST, ENVIRONMENT, GAMES, QLUB, play, replayed, saved
+from playing import ALWAYS_FIRST, ENVIRONMENT, GAMES, play, replayed, saved
 
 from qlub.cli import main
 from qlub.cli.terminal import screen
@@ -77,11 +77,6 @@ def test_a_game_is_chosen_by_number_or_name(tmp_path: Path) -> None:
     assert "Type a number from 1 to 3" in done.stdout
     assert saved(tmp_path).name.startswith("qwirkle-")
     assert "throw" in play(entries="QWAN\nquit\n", folder=tmp_path).stdout
-    alone = subprocess.run(
-        QLUB, input="quit\n", capture_output=True, encoding="utf-8", env=ENVIRONMENT, check=False
-    )
-    assert (alone.returncode, alone.stderr) == (0, "")
-    assert "Which game" in alone.stdout
 
 
 def test_a_game_without_a_screen_is_played_in_notation(

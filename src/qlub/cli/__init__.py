@@ -12,16 +12,15 @@ from qlub import __version__
 from qlub.core.errors import QlubError
 
 COMMANDS = {
-    "serve": "open the club house in the browser, for everybody",
+    "serve": "open the club house for others too",
     "play": "play a game in the terminal",
     "replay": "check a recorded game and tell how it went",
     "verify": "check that the chance of a recorded game was honest",
+    "backup": "copy a club into a file, also while it is open",
+    "restore": "put such a copy into an empty database",
     "engine": "answer the engine protocol on standard input and output",
     "bot": "run one of our bots for somebody else's arena",
 }
-
-ALONE = "play"
-"""What `qlub` does without a command."""
 
 DONE, NO, WRONG_USE = 0, 1, 2
 INTERRUPTED = 130
@@ -44,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # a name may have letters that this terminal lacks
             stream.reconfigure(errors="replace")
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments) or [ALONE])
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
     except (WrongUse, QlubError) as error:
         return _refuse(str(error))
     except KeyboardInterrupt:
@@ -62,7 +61,8 @@ def _run(arguments: list[str]) -> int:
     parser = Parser(
         prog="qlub",
         description="A club house for Qwixx, Qwantum and Qwirkle.",
-        epilog="qlub COMMAND --help tells more about a command.",
+        epilog="qlub alone opens the club house on this machine, and the browser. "
+        "qlub COMMAND --help tells more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"qlub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -72,6 +72,8 @@ def _run(arguments: list[str]) -> int:
             module = import_module(f"qlub.cli.{name}")
             module.configure(command)
             command.set_defaults(run=module.run)
+    if not arguments:
+        return import_module("qlub.cli.serve").open_house()  # type: ignore[no-any-return]
     chosen = parser.parse_args(arguments)
     status: int = chosen.run(chosen)
     sys.stdout.flush()

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import dataclasses
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -36,6 +37,21 @@ def run(options: argparse.Namespace) -> int:
     given = {one.name: getattr(options, one.name) for one in dataclasses.fields(Settings)}
     settings = Settings.read({name: text for name, text in given.items() if text is not None})
     return serve(settings, opens_browser=options.open)
+
+
+def open_house() -> int:
+    """Open the club house on this machine and the browser; if it is open already, go there."""
+    from qlub.club.store.database import AlreadyServed
+
+    settings = Settings.read({})
+    try:
+        return serve(settings, opens_browser=True, any_port=True)
+    except AlreadyServed as error:
+        if not error.address:
+            raise
+        print(f"Qlub is open already at {error.address}", file=sys.stderr)
+        webbrowser.open(error.address)
+        return 0
 
 
 def serve(settings: Settings, opens_browser: bool = False, any_port: bool = False) -> int:
@@ -86,10 +102,16 @@ def _run(config: "uvicorn.Config", listener: socket.socket) -> None:
     from uvicorn import Server
     from uvicorn.supervisors import Multiprocess
 
-    if config.workers > 1:
-        Multiprocess(config, sockets=[listener]).run()
-    else:
-        Server(config).run(sockets=[listener])
+    signal.signal(signal.SIGTERM, _stop)  # uvicorn raises it once more when all is done
+    with contextlib.suppress(KeyboardInterrupt):
+        if config.workers > 1:
+            Multiprocess(config, sockets=[listener]).run()
+        else:
+            Server(config).run(sockets=[listener])
+
+
+def _stop(number: int, frame: object) -> None:
+    """End as one should who was asked to."""
 
 
 def listen(host: str, port: int, any_port: bool) -> socket.socket:

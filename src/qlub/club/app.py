@@ -6,16 +6,17 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import structlog
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from qlub import __version__
 from qlub.club import answers, metrics
-from qlub.club.errors import NotFound, NotSaved, TooMany, status_of, told
+from qlub.club.errors import NotFound, NotSaved, status_of, told
 from qlub.club.guard import Guard, address_of
 from qlub.club.house import House
 from qlub.club.limits import Addresses
@@ -29,6 +30,8 @@ from qlub.club.store.store import Store
 from qlub.club.tokens import COOKIE, Tokens
 from qlub.club.welcome import welcome_page
 from qlub.core.errors import BadRequest, QlubError
+
+SOCKET = "/api/socket"
 
 log = structlog.get_logger("qlub")
 
@@ -49,7 +52,6 @@ def create() -> ASGIApp:
     )
     app.include_router(router)
     app.state.addresses = addresses
-    app.add_api_websocket_route("/api/socket", _socket)
     app.add_api_route("/healthz", _health, response_model=answers.Health)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_api_route("/", welcome_page, include_in_schema=False)
@@ -57,7 +59,14 @@ def create() -> ASGIApp:
     app.add_exception_handler(RequestValidationError, _refuse_shape)
     app.add_exception_handler(HTTPException, _refuse_plainly)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    return Guard(app, settings, addresses)
+
+    async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == SOCKET:
+            await _serve_socket(app, scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return Guard(entrance, settings, addresses)
 
 
 @asynccontextmanager
@@ -81,16 +90,14 @@ async def _lifespan(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         log.info("closed")
 
 
-async def _socket(socket: WebSocket) -> None:
-    house: House = socket.app.state.house
-    addresses: Addresses = socket.app.state.addresses
-    try:
-        with addresses.socket(address_of(socket.scope)), metrics.SOCKETS.track_inprogress():
-            await socket.accept()
-            guest = house.tokens.read_cookie(socket.cookies.get(COOKIE))
-            await Connection(house, socket, guest).serve()
-    except TooMany as error:
-        await socket.send_denial_response(JSONResponse(told(error), status_of(error)))
+async def _serve_socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve the socket, past the layers that only requests need: every frame would go through."""
+    house: House = app.state.house
+    addresses: Addresses = app.state.addresses
+    await receive()  # the wish to connect
+    with addresses.socket(address_of(scope)), metrics.SOCKETS.track_inprogress():
+        guest = house.tokens.read_cookie(HTTPConnection(scope).cookies.get(COOKIE))
+        await Connection(house, guest, receive, send).serve()
 
 
 async def _health(request: Request) -> answers.Health:

@@ -58,7 +58,10 @@ class Guard:
         answer = _Answer(send, self._headers(scope))
         try:
             self._check(scope)
-            await self.app(scope, _bounded(receive), answer.send)
+            if scope["type"] == "websocket":
+                await self.app(scope, receive, send)
+            else:
+                await self.app(scope, _bounded(receive), answer.send)
         except QlubError as error:
             await self._refuse(error, scope, receive, answer)
         finally:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import msgspec
 from pydantic import ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.types import Receive, Send
 
 from qlub.club.commands import FRAMES, Order, Ping, Unwatch, Watch
 from qlub.club.errors import NoGuest, TooMany, told
-from qlub.club.house import House, Room
+from qlub.club.house import House
 from qlub.club.limits import Bucket
 from qlub.club.metrics import COMMANDS, REFUSED
 from qlub.club.problems import explain
+from qlub.club.room import Room
 from qlub.core.errors import QlubError
 
 MOST_WATCHED = 50
@@ -37,10 +38,11 @@ class Connection:
     what happens while it is not reading is put together in one update.
     """
 
-    def __init__(self, house: House, socket: WebSocket, guest: str | None) -> None:
+    def __init__(self, house: House, guest: str | None, receive: Receive, send: Send) -> None:
         self.house = house
-        self.socket = socket
         self.guest = guest
+        self._receive = receive
+        self._send = send
         self._watching: dict[str, _Watching] = {}
         self._answers: deque[bytes] = deque()
         self._dirty: dict[str, None] = {}
@@ -50,16 +52,12 @@ class Connection:
 
     async def serve(self) -> None:
         """Answer until the client goes away or misbehaves."""
-        sender = asyncio.create_task(self._send())
+        await self._send({"type": "websocket.accept"})
+        sender = asyncio.create_task(self._send_all())
         try:
-            while True:
-                message = await self.socket.receive()
-                if message["type"] != "websocket.receive":
-                    break
+            while (message := await self._receive())["type"] == "websocket.receive":
                 if not await self._take(message.get("text") or message.get("bytes") or b""):
                     break
-        except WebSocketDisconnect:
-            pass
         finally:
             for watching in self._watching.values():
                 watching.room.watchers.discard(self)
@@ -127,7 +125,7 @@ class Connection:
         REFUSED.labels(error.word).inc()
         self._answer({"type": "error", **about, **told(error)})
 
-    async def _send(self) -> None:
+    async def _send_all(self) -> None:
         """Send answers and updates, as fast as the client reads them."""
         while True:
             await self._awake.wait()
@@ -150,8 +148,7 @@ class Connection:
         await self._send_text(frame)
 
     async def _send_text(self, frame: bytes) -> None:
-        await self.socket.send({"type": "websocket.send", "text": frame.decode()})
+        await self._send({"type": "websocket.send", "text": frame.decode()})
 
     async def _close(self, code: int, reason: str) -> None:
-        if self.socket.application_state != WebSocketState.DISCONNECTED:
-            await self.socket.close(code, reason)
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})

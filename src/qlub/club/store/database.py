@@ -2,16 +2,24 @@
 
 import json
 import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from qlub.core.errors import QlubError, shown
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 MIGRATION_LOCK = 0x716C7562
 """The number of the lock under which workers on several machines bring a database up to date."""
+
+DURABLE = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000")
+"""How SQLite keeps what it has confirmed, and lets others read meanwhile."""
 
 
 class BadDatabase(QlubError):
@@ -37,12 +45,18 @@ def read_url(text: str) -> URL:
     raise BadDatabase(f"the database is sqlite:///… or postgresql://…, not {shown(url.drivername)}")
 
 
-def open_engine(url: URL) -> Engine:
+def open_engine(url: URL, pragmas: Sequence[str] = DURABLE) -> Engine:
     """Return an engine for a database; it connects when it is first used."""
     if url.get_backend_name() == "sqlite":
         Path(url.database or "").expanduser().parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(url, pool_size=5, max_overflow=5)
-        event.listen(engine, "connect", _prepare_sqlite)
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, record: object) -> None:
+            connection.isolation_level = None  # transactions begin where we say, see `_begin`
+            for pragma in pragmas:
+                connection.execute(f"PRAGMA {pragma}")
+
         event.listen(engine, "begin", _begin)
         return engine
     try:
@@ -59,12 +73,6 @@ def open_engine(url: URL) -> Engine:
         ) from None
 
 
-def _prepare_sqlite(connection: Any, record: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say, see `_begin`
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
 def _begin(connection: Any) -> None:
     immediate = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
@@ -72,19 +80,56 @@ def _begin(connection: Any) -> None:
 
 def migrate(engine: Engine) -> None:
     """Bring the tables of a database up to date, or make them."""
+    with engine.execution_options(writes=True).begin() as connection:
+        migrate_within(connection)
+
+
+def migrate_within(connection: Connection) -> None:
+    """Bring the tables up to date as a part of a transaction that has begun."""
     from alembic import command
+
+    config = _migrations()
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+    command.upgrade(config, "head")
+
+
+def check_version(connection: Connection, name: str) -> None:
+    """Refuse a database without a club, or with that of another version of Qlub."""
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    ours = ScriptDirectory.from_config(_migrations()).get_current_head() or ""
+    version = MigrationContext.configure(connection).get_current_revision()
+    if version is None:
+        raise BadDatabase(f"{name} holds no club")
+    if version > ours:
+        raise BadDatabase(f"{name} was made by a newer Qlub")
+    if version < ours:
+        raise BadDatabase(f"{name} was made by an older Qlub; qlub serve brings it up to date")
+
+
+def _migrations() -> "Config":
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", "qlub.club.store:migrations")
-    writing = engine.execution_options(writes=True)
-    with writing.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(
-                text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK}
-            )
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    return config
+
+
+@contextmanager
+def plain_errors(name: str) -> Iterator[None]:
+    """Turn what a database says about itself into one line."""
+    from alembic.util import CommandError
+
+    try:
+        yield
+    except CommandError:  # it names a step that we do not know
+        raise BadDatabase(f"{name} was made by a newer Qlub") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+        raise BadDatabase(f"{name} cannot be used: {reason}") from None
 
 
 class Claim:
@@ -101,12 +146,19 @@ class Claim:
             self._file = path.open("a+")
             self._take(path, address)
 
+    def close(self) -> None:
+        """Let others serve it."""
+        if self._file:
+            self._file.close()
+
     def _take(self, path: Path, address: str) -> None:
         if self._file is None:
             return
         if not _lock(self._file):
             self._file.seek(0)
-            raise AlreadyServed(_read_address(self._file.read()))
+            address_of_other = _read_address(self._file.read())
+            self._file.close()
+            raise AlreadyServed(address_of_other)
         self._file.truncate(0)
         self._file.write(json.dumps({"address": address, "process": os.getpid()}))
         self._file.flush()

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -29,7 +30,7 @@ _CHANGE = (
 class Append:
     """Entries for the end of one log, and what else must be true once they are there.
 
-    If somebody else has already written the first of them, nothing of it is stored.
+    They are stored together or, if somebody else has written to that log meanwhile, not at all.
     """
 
     table: str
@@ -38,7 +39,8 @@ class Append:
     """The row of a table that is new."""
     change: dict[str, Any] | None = None
     """The status of a table that is there, and when somebody must look after it."""
-    member: str | None = None
+    members: Sequence[str] = ()
+    """Guests who are at the table from now on."""
     results: Sequence[dict[str, Any]] = ()
     also: "Append | None" = None
     """A new table that comes into being with these entries."""
@@ -72,6 +74,10 @@ class _Waiting:
             self.stored.set_exception(error)
 
 
+class _Torn(Exception):
+    """Another worker wrote the first of some entries, but not the last: none may be stored."""
+
+
 class Writer:
     """Takes appends from the event loop and commits them in the order in which they came."""
 
@@ -79,9 +85,7 @@ class Writer:
         self.engine = engine
         dialect = postgresql if engine.dialect.name == "postgresql" else sqlite
         self._insert = (
-            dialect.insert(entries)
-            .on_conflict_do_nothing()
-            .returning(entries.c.table_id, entries.c.seq)
+            dialect.insert(entries).on_conflict_do_nothing().returning(entries.c.table_id)
         )
         self._insert_member = dialect.insert(members).on_conflict_do_nothing()
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
@@ -120,12 +124,14 @@ class Writer:
     def _store(self, batch: list[_Waiting]) -> None:
         try:
             stored = self._commit([waiting.append for waiting in batch])
-        except (IntegrityError, DataError) as error:  # one of them is to blame, not the database
-            if len(batch) == 1:
+        except (_Torn, IntegrityError, DataError) as error:  # one is to blame, not the database
+            if len(batch) > 1:
+                for waiting in batch:
+                    self._store([waiting])
+            elif isinstance(error, _Torn):
+                _tell(batch, partial(_Waiting.answer, is_stored=False))
+            else:
                 _tell(batch, partial(_Waiting.fail, error=error))
-                return
-            for waiting in batch:
-                self._store([waiting])
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits must hear of it
             _tell(batch, partial(_Waiting.fail, error=error))
         else:
@@ -137,8 +143,10 @@ class Writer:
             # One order everywhere: two workers that hold each other's rows would wait for ever.
             ordered = sorted(appends, key=lambda append: append.table)
             rows = [row for append in ordered for row in append.rows()]
-            written = {(row[0], row[1]) for row in connection.execute(self._insert, rows)}
-            won = [one for one in ordered if (one.table, one.entries[0].seq) in written]
+            written = Counter(row[0] for row in connection.execute(self._insert, rows))
+            won = [append for append in ordered if written[append.table]]
+            if any(written[append.table] != len(append.entries) for append in won):
+                raise _Torn
             self._follow_up(connection, won)
             return {id(append) for append in won}
 
@@ -150,9 +158,9 @@ class Writer:
         if rows:
             connection.execute(insert(tables), rows)
         came = [
-            {"table_id": append.table, "guest": append.member}
+            {"table_id": append.table, "guest": guest}
             for append in (*won, *also)
-            if append.member
+            for guest in append.members
         ]
         if came:
             connection.execute(self._insert_member, came)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import ClassVar, TypeAlias
 
@@ -112,10 +113,7 @@ class Situation(sheets.Situation[Move]):
         """Return the sheet of a seat."""
         bits = self.table[rules.SHEET + seat]
         rows = {
-            colour: tuple(
-                number_at(index, cell) for cell in range(CELLS) if row_of(bits, index) >> cell & 1
-            )
-            for index, colour in enumerate(COLOURS)
+            colour: _crossed(index, row_of(bits, index)) for index, colour in enumerate(COLOURS)
         }
         return Sheet(rows, self.table[rules.PENALTIES + seat])
 
@@ -214,3 +212,9 @@ class View(Situation, game.View[Move]):
 
 
 _FACES = {colour: tuple(f"{colour}{n}" for n in range(1, 7)) for colour in ("w", *COLOURS)}
+
+
+@cache  # a row has few thousand faces, and every view shows every row
+def _crossed(index: int, row: int) -> tuple[int, ...]:
+    """Return the numbers that are crossed in a row."""
+    return tuple(number_at(index, cell) for cell in range(CELLS) if row >> cell & 1)

@@ -1,0 +1,166 @@
+"""Copies a club as it is at one moment: out of its database into one file, and back into another."""
+
+import contextlib
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from sqlalchemy import URL, Connection, delete, func, insert, select
+
+from qlub.club.store.database import (
+    BadDatabase,
+    Claim,
+    check_version,
+    migrate_within,
+    open_engine,
+    plain_errors,
+)
+from qlub.club.store.schema import keys, metadata
+from qlub.core.errors import QlubError
+
+CHUNK = 1000
+"""How many rows are on their way at the same time."""
+
+READING = ("query_only=ON", "busy_timeout=5000")
+UNSAFE = ("journal_mode=OFF", "synchronous=OFF")
+"""For a file that nobody else opens, and that is thrown away unless it is complete."""
+
+Tell: TypeAlias = Callable[[int, int], None]
+"""Is told again and again how many rows are copied, and of how many."""
+
+
+class BadFile(QlubError):
+    """A file into which no copy can be written."""
+
+    word = "bad-file"
+
+
+def backup(url: URL, file: Path, tell: Tell, replaces: bool = False) -> Counter[str]:
+    """Copy a club into a file, also while it is being served, and return how many rows of what.
+
+    The file is a database of SQLite, whatever the club's own is. It appears when it is complete,
+    and only its owner may read it: it holds all the secrets of the club.
+    """
+    _check_place(url, file, replaces)
+    with _reading(url, "the database") as source, _appearing(file) as fresh:
+        engine = open_engine(_sqlite(fresh), UNSAFE)
+        try:
+            with plain_errors(str(file)), engine.begin() as target:
+                migrate_within(target)
+            with plain_errors(str(file)), engine.begin() as target:
+                return _copy(source, target, str(file), tell)
+        finally:
+            engine.dispose()
+
+
+def restore(file: Path, url: URL, tell: Tell) -> Counter[str]:
+    """Put such a copy into a database that has no club yet: all of it, or nothing."""
+    with _reading(_sqlite(file), str(file)) as source, _filling(url) as target:
+        return _copy(source, target, "the database", tell)
+
+
+def _copy(source: Connection, target: Connection, name: str, tell: Tell) -> Counter[str]:
+    sizes = [source.scalar(select(func.count()).select_from(one)) for one in metadata.sorted_tables]
+    copied: Counter[str] = Counter()
+    for table in metadata.sorted_tables:
+        rows = source.execute(select(table), execution_options={"yield_per": CHUNK})
+        for chunk in rows.mappings().partitions():
+            with plain_errors(name):
+                target.execute(insert(table), [dict(row) for row in chunk])
+            copied[table.name] += len(chunk)
+            tell(copied.total(), sum(size or 0 for size in sizes))
+    return copied
+
+
+@contextlib.contextmanager
+def _reading(url: URL, name: str) -> Iterator[Connection]:
+    """Read a club as it is now, however long that takes and whoever writes to it meanwhile."""
+    if _is_sqlite(url) and not Path(url.database or "").is_file():
+        raise BadDatabase(f"there is no file {url.database}")
+    engine = open_engine(url, READING)
+    try:
+        with plain_errors(name), engine.connect() as connection:
+            if not _is_sqlite(url):
+                connection.execution_options(
+                    isolation_level="REPEATABLE READ", postgresql_readonly=True
+                )
+            check_version(connection, name)
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextlib.contextmanager
+def _appearing(file: Path) -> Iterator[Path]:
+    """Give a private file to write to; it takes its place in one step, when it is complete."""
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    fresh = Path(name)
+    try:
+        with open(handle, "rb") as opened:
+            yield fresh
+            os.fsync(opened.fileno())
+        fresh.replace(file)
+    except BaseException:
+        fresh.unlink()
+        raise
+    if hasattr(os, "O_DIRECTORY"):  # elsewhere a folder cannot be opened, and need not be
+        folder = os.open(file.parent, os.O_DIRECTORY)
+        os.fsync(folder)
+        os.close(folder)
+
+
+@contextlib.contextmanager
+def _filling(url: URL) -> Iterator[Connection]:
+    """Fill a database that has no club yet; one that was not there is removed if that fails."""
+    path = Path(url.database or "")
+    is_new = _is_sqlite(url) and not path.exists()
+    claim = Claim(url, "")
+    engine = open_engine(url)
+    try:
+        with plain_errors("the database"):
+            with engine.execution_options(writes=True).begin() as connection:
+                migrate_within(connection)
+                _check_empty(connection)
+                yield connection
+    except BaseException:
+        if is_new:
+            engine.dispose()
+            for part in ("", "-wal", "-shm", ".serving"):
+                Path(f"{path}{part}").unlink(missing_ok=True)
+        raise
+    finally:
+        engine.dispose()
+        claim.close()
+
+
+def _check_empty(connection: Connection) -> None:
+    """Refuse a database that has a club, and take away the keys of one that never had a guest."""
+    for table in metadata.sorted_tables:
+        if table is not keys and connection.execute(select(table).limit(1)).first():
+            raise BadDatabase("the database has a club already; restore into a new one")
+    connection.execute(delete(keys))
+
+
+def _check_place(url: URL, file: Path, replaces: bool) -> None:
+    """Refuse a place where no copy can be, or where it would harm what is there."""
+    if not file.parent.is_dir():
+        raise BadFile(f"there is no folder {file.parent}")
+    if file.is_dir():
+        raise BadFile(f"{file} is a folder; name a file")
+    if file.exists() and _is_sqlite(url) and file.samefile(url.database or ""):
+        raise BadFile(f"{file} is the database itself; name another file")
+    if file.exists() and not replaces:
+        raise BadFile(f"{file} is there already; --force writes over it")
+    if any(Path(f"{file}{part}").exists() for part in ("-wal", "-journal")):
+        raise BadFile(f"{file} is in use as a database; name another file")
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _sqlite(file: Path) -> URL:
+    return URL.create("sqlite+pysqlite", database=str(file))
