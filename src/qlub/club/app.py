@@ -28,7 +28,7 @@ from qlub.club.sockets import Connection
 from qlub.club.store.database import open_engine, read_url
 from qlub.club.store.store import Store
 from qlub.club.tokens import COOKIE, Tokens
-from qlub.club.welcome import welcome_page
+from qlub.club.welcome import welcome_page, welcome_style
 from qlub.core.errors import BadRequest, QlubError
 
 SOCKET = "/api/socket"
@@ -55,6 +55,7 @@ def create() -> ASGIApp:
     app.add_api_route("/healthz", _health, response_model=answers.Health)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_api_route("/", welcome_page, include_in_schema=False)
+    app.add_api_route("/welcome.css", welcome_style, include_in_schema=False)
     app.add_exception_handler(QlubError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_shape)
     app.add_exception_handler(HTTPException, _refuse_plainly)
