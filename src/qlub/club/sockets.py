@@ -126,17 +126,20 @@ class Connection:
         self._answer({"type": "error", **about, **told(error)})
 
     async def _send_all(self) -> None:
-        """Send answers and updates, as fast as the client reads them."""
+        """Send updates and answers, as fast as the client reads them.
+
+        Updates go first: whoever is told that a move is stored has already seen what it led to.
+        """
         while True:
             await self._awake.wait()
             self._awake.clear()
-            while self._answers or self._dirty:
-                while self._answers:
-                    await self._send_text(self._answers.popleft())
+            while self._dirty or self._answers:
                 if self._dirty:
                     table = next(iter(self._dirty))
                     del self._dirty[table]
                     await self._update(table)
+                else:
+                    await self._send_text(self._answers.popleft())
 
     async def _update(self, table: str) -> None:
         watching = self._watching.get(table)
