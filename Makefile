@@ -32,11 +32,13 @@ format: setup  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup  ## measure speed, as ratios within one run
+bench: setup postgresql  ## measure the speed of the rules and of the club
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.club
 
-soak: setup  ## play many more random games than the tests do
-	QLUB_SOAK=20 $(BIN)/pytest -n 2 -m soak
+SOAK ?= 20
+soak: setup postgresql  ## play and crash SOAK times as long as the tests do, and print the counts
+	QLUB_SOAK=$(SOAK) $(BIN)/pytest -n 2 -m soak
 
 pictures: setup  ## take the pictures of the README again
 	$(BIN)/python docs/pictures/take.py
