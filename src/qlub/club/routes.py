@@ -115,12 +115,13 @@ async def open_tables(
     house: TheHouse,
     guest: MaybeGuest,
     game: Annotated[str | None, Query(max_length=32)] = None,
+    status: Annotated[Literal["gathering", "playing"], Query()] = "gathering",
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
 ) -> Any:
-    """The tables that anybody may join, the newest first."""
+    """The tables that anybody may join, or those at which anybody may look on; the newest first."""
     if game is not None:
         find_game(game)
-    names = await house.store.open_tables(game, limit)
+    names = await house.store.open_tables(status, game, limit)
     return {"tables": [summary((await house.room(name)).table, guest) for name in names]}
 
 

@@ -80,11 +80,9 @@ class Store:
         )
         return {row["table_id"]: row["seq"] for row in rows}
 
-    async def open_tables(self, game: str | None, limit: int) -> list[str]:
-        """Return the tables that anybody may join, the newest first."""
-        query = select(tables.c.id).where(
-            tables.c.status == "gathering", tables.c.visibility == "open"
-        )
+    async def open_tables(self, status: str, game: str | None, limit: int) -> list[str]:
+        """Return the tables that anybody may see, the newest first."""
+        query = select(tables.c.id).where(tables.c.status == status, tables.c.visibility == "open")
         if game is not None:
             query = query.where(tables.c.game == game)
         rows = await self._all(query.order_by(tables.c.created.desc(), tables.c.id).limit(limit))
