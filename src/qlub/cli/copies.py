@@ -41,7 +41,6 @@ def shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # tidy up, as after Ctrl-C
     console = Console(stderr=True)
     progress = Progress(console=console, transient=True)
     task = progress.add_task(what)
@@ -52,6 +51,7 @@ def shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
             progress.start()
         progress.update(task, completed=done, total=total)
 
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # tidy up, as after Ctrl-C
     try:
         yield tell
     except KeyboardInterrupt:
@@ -59,6 +59,7 @@ def shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
         raise
     finally:
         progress.live.stop()
+        signal.signal(signal.SIGTERM, before)
 
 
 def counted(rows: Mapping[str, int]) -> str:

@@ -58,7 +58,13 @@ def serve(settings: Settings, opens_browser: bool = False, any_port: bool = Fals
     """Bring the database up to date, listen, and serve; `any_port` takes another if it must."""
     from uvicorn import Config
 
-    from qlub.club.store.database import Claim, migrate, open_engine, read_url
+    from qlub.club.store.database import (
+        Claim,
+        migrate,
+        open_engine,
+        plain_errors,
+        read_url,
+    )
 
     url = read_url(settings.database_url)
     if settings.workers > 1 and url.get_backend_name() == "sqlite":
@@ -68,7 +74,7 @@ def serve(settings: Settings, opens_browser: bool = False, any_port: bool = Fals
         address = settings.url or f"http://{_shown_host(settings.host)}:{port}"
         claim = Claim(url, address)
         engine = open_engine(url)
-        with _database_errors():
+        with plain_errors("the database"):
             migrate(engine)
         engine.dispose()
         print(f"Qlub is open at {address}  (Ctrl-C closes it)", file=sys.stderr)
@@ -133,21 +139,6 @@ def listen(host: str, port: int, any_port: bool) -> socket.socket:
         ) from None
     listener.listen(2048)
     return listener
-
-
-@contextlib.contextmanager
-def _database_errors() -> Iterator[None]:
-    """Turn what a database says about itself into one line."""
-    from alembic.util import CommandError
-    from sqlalchemy.exc import SQLAlchemyError
-
-    try:
-        yield
-    except CommandError as error:
-        raise BadSetting(f"the database was made by a newer Qlub: {error}") from None
-    except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()
-        raise BadSetting(f"the database cannot be used: {reason[0] if reason else error}") from None
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """The application: puts the door, the HTTP interface, the socket and the house together."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -32,6 +34,8 @@ from qlub.club.welcome import welcome_page, welcome_style
 from qlub.core.errors import BadRequest, QlubError
 
 SOCKET = "/api/socket"
+TRIES = 10
+"""How many times, a second apart, a worker that starts asks for the database."""
 
 log = structlog.get_logger("qlub")
 
@@ -64,6 +68,8 @@ def create() -> ASGIApp:
     async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == SOCKET:
             await _serve_socket(app, scope, receive, send)
+        elif scope["type"] == "websocket":
+            raise NotFound("there is no socket here")
         else:
             await app(scope, receive, send)
 
@@ -80,8 +86,7 @@ async def _lifespan(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
 
         bell = Bell(url)
     try:
-        await store.key("rating")
-        house = House(settings, store, Tokens(await store.key("signing")), bell)
+        house = House(settings, store, Tokens(await _read_key(store)), bell)
         app.state.house = house
         async with house.open():
             log.info("open", database=url.render_as_string(hide_password=True))
@@ -89,6 +94,18 @@ async def _lifespan(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     finally:
         store.close()
         log.info("closed")
+
+
+async def _read_key(store: Store) -> bytes:
+    """Return what this club signs with; whoever starts while the database is away waits for it."""
+    for _ in range(TRIES):
+        try:
+            await store.key("rating")
+            return await store.key("signing")
+        except NotSaved:
+            log.warning("the database does not answer")
+            await asyncio.sleep(1)
+    os._exit(1)  # at once: told that a start has failed, uvicorn would end the other workers too
 
 
 async def _serve_socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,15 +143,26 @@ async def _refuse_shape(request: Request, error: Exception) -> Response:
 
 
 async def _refuse_plainly(request: Request, error: Exception) -> Response:
+    if isinstance(error.__cause__, QlubError):  # FastAPI hides what happened while it read a body
+        return await _refuse(request, error.__cause__)
     status = error.status_code if isinstance(error, HTTPException) else 400
     headers = dict(getattr(error, "headers", None) or {})
     if status == 404:
         return JSONResponse(told(NotFound("there is nothing here")), status, headers)
     if status == 405:
+        headers |= _allowed(request.url.path)
         return JSONResponse(told(BadRequest("this address takes another method")), status, headers)
     return JSONResponse(
         told(BadRequest(str(getattr(error, "detail", error))[:200])), status, headers
     )
+
+
+def _allowed(path: str) -> dict[str, str]:
+    """Return the header with all methods of an address; the router tells those of one route only."""
+    routes = [route for route in router.routes if isinstance(route, APIRoute)]
+    here = next((route.path for route in routes if route.path_regex.match(path)), None)
+    methods = {one for route in routes if route.path == here for one in route.methods or ()}
+    return {"Allow": ", ".join(sorted(methods))} if methods else {}
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

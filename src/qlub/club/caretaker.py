@@ -86,12 +86,14 @@ class Caretaker:
                 BOT_FAILURES.labels(choice.failure).inc()
             if by == "bot":
                 await asyncio.sleep(self.pace - (time.monotonic() - began))
-            room.thinking.discard(seat)  # the move itself may make this seat's next one due
+        finally:
+            room.thinking.discard(seat)
+        try:
             await room.write(lambda table: bot_move(table, room.secret, seat, since, by, choice))
         except QlubError as error:
             log.warning("a bot's move waits", table=room.table.id, seat=seat, why=str(error))
-        finally:
-            room.thinking.discard(seat)
+        else:
+            self._wake_bots(room)  # the seat may have been handed over again meanwhile
 
     async def _sweep(self) -> None:
         """Look after every table where a bot or a person is late, also those of dead workers."""
@@ -100,17 +102,26 @@ class Caretaker:
                 await self._look_after_all(now())
             except NotSaved:
                 log.warning("the database does not answer")
-            except Exception:  # one bad table must not stop the care for all others
+            except Exception:
                 log.exception("looking after tables failed")
             await asyncio.sleep(SWEEP)
 
     async def _look_after_all(self, moment: int) -> None:
         if self._has_results:
-            while await self.store.rate():
-                pass
-            self._has_results = False
+            self._has_results = False  # first, so that a game that ends meanwhile is not forgotten
+            try:
+                while await self.store.rate():
+                    pass
+            except NotSaved:
+                self._has_results = True
+                raise
         for name in await self.store.claim_due(moment, moment + PATIENCE):
-            await self._look_after(await self._find(name), moment)
+            try:
+                await self._look_after(await self._find(name), moment)
+            except NotSaved:
+                raise
+            except Exception:  # one bad table must not stop the care for all others
+                log.exception("looking after a table failed", table=name)
 
     async def _look_after(self, room: Room, moment: int) -> None:
         await room.read_on()

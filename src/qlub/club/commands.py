@@ -9,6 +9,8 @@ from qlub.core.fair import LONGEST as LONGEST_ENTROPY
 
 LONGEST_NAME = 24
 LONGEST_MOVE = 200
+INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""What Unicode calls letters or marks although nobody sees anything."""
 REACTIONS = ("hello", "nice", "wow", "ouch", "thinking", "hurry", "thanks", "sorry", "again", "bye")
 """A fixed set instead of a chat, so that there is nothing to moderate."""
 
@@ -22,7 +24,7 @@ def clean_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(name) <= LONGEST_NAME:
         raise ValueError(f"a name has 1 to {LONGEST_NAME} letters")
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+    if any(unicodedata.category(letter)[0] == "C" or letter in INVISIBLE for letter in name):
         raise ValueError("a name has no invisible letters")
     if not any(letter.isalnum() for letter in name):
         raise ValueError("a name has at least one letter or digit")

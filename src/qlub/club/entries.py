@@ -22,6 +22,7 @@ class Created(What, frozen=True):
 
     game: str
     options: dict[str, object]
+    """Those that the host chose; the others follow when it is known how many play."""
     seats: int
     visibility: str
     clock: int | None

@@ -4,7 +4,7 @@ import ipaddress
 import socket
 import time
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import structlog
@@ -35,6 +35,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
+Site: TypeAlias = tuple[str, str, int | None]
+"""A scheme, a name and a port: pages of the same site may do what they like to each other."""
+
 log = structlog.get_logger("qlub.requests")
 
 
@@ -49,6 +52,7 @@ class Guard:
         self.settings = settings
         self.addresses = addresses
         self.names = _own_names(settings)
+        self.site = _site(settings.url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -70,7 +74,7 @@ class Guard:
                 log.info(
                     "request",
                     method=scope["method"],
-                    path=scope["path"][:200],
+                    path=scope["raw_path"].decode("ascii", "replace")[:200],
                     status=answer.status,
                     ms=milliseconds,
                 )
@@ -89,37 +93,42 @@ class Guard:
         if not self._is_ours(host):
             raise WrongOrigin("this name is not the club's; the host can add it with QLUB_URL")
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
-            self._check_origin(headers, host)
-        if scope["path"] not in QUIET:
-            self.addresses.request(address_of(scope))
+            self._check_origin(headers, _site(f"{scope['scheme'].replace('ws', 'http')}://{host}"))
+        address = address_of(scope)  # monitors count apart, so that nobody can crowd them out
+        self.addresses.request(f"monitor {address}" if scope["path"] in QUIET else address)
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             raise BadRequest("content-length is a number")
-        if int(length) > LARGEST_BODY:
+        if len(length) > 9 or int(length) > LARGEST_BODY:
             raise TooLarge(f"a request has at most {LARGEST_BODY} bytes")
 
     def _is_ours(self, host: str) -> bool:
         """Say whether a request names this club, so that no other site can point here."""
+        name = _hostname(f"//{host}")
         try:
-            name = urlsplit(f"//{host}").hostname or ""
             ipaddress.ip_address(name)
         except ValueError:
-            return bool(host) and _hostname(f"//{host}") in self.names
+            return name in self.names
         return True
 
-    def _check_origin(self, headers: Headers, host: str) -> None:
+    def _check_origin(self, headers: Headers, asked: Site | None) -> None:
         """Refuse what a browser sends from a page of another site.
 
         Programs that are no browsers send no Origin, and have no cookies that could be abused.
         """
         origin = headers.get("origin")
         if origin is None:
-            if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-                raise WrongOrigin("this came from a page of another site")
-            return
-        parts = urlsplit(origin) if _hostname(origin) else urlsplit("")
-        if origin != self.settings.url and parts.netloc != host:
-            raise WrongOrigin("this came from a page of another site")
+            is_ours = headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+        else:
+            site = _site(origin)
+            is_ours = site is not None and site in (self.site, self._as_browsers_see(asked))
+        if not is_ours:
+            raise WrongOrigin("this came from a page of another site; see QLUB_URL")
+
+    def _as_browsers_see(self, asked: Site | None) -> Site | None:
+        """Return the site that was asked; under our own name it is ours, whatever a proxy made of it."""
+        is_own_name = self.site and asked and self.site[1] == asked[1]
+        return self.site if is_own_name else asked
 
     def _headers(self, scope: Scope) -> dict[str, str]:
         headers = dict(HEADERS)
@@ -181,7 +190,19 @@ def _own_names(settings: Settings) -> set[str]:
 
 
 def _hostname(address: str) -> str:
+    site = _site(address)
+    return site[1] if site else ""
+
+
+def _site(address: str) -> Site | None:
+    """Return the site of an address, or None for what is no address.
+
+    >>> _site("https://Club.example.org"), _site("null")
+    (('https', 'club.example.org', 443), None)
+    """
     try:
-        return (urlsplit(address).hostname or "").lower()
+        parts = urlsplit(address)
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
     except ValueError:
-        return ""
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

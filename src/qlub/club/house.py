@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
 from qlub.club.caretaker import Caretaker
@@ -89,6 +89,15 @@ class House:
             raise NotFound("there is no such table")
         return room
 
+    async def tables(self, names: Sequence[str]) -> list[Table]:
+        """Return tables for a list, up to date; one question to the database does for all."""
+        rooms = [await self.room(name) for name in names]
+        last = await self.store.last(names) if self.store.is_shared else {}
+        for room in rooms:
+            if room.is_stale or last.get(room.table.id, 0) > room.table.seq:
+                await room.read_on()
+        return [room.table for room in rooms]
+
     def _room(self, table: Table, secret: bytes, invite: str) -> Room:
         return Room(table, secret, invite, self.store, self._follow)
 
@@ -114,14 +123,14 @@ class House:
             return await self.room(name)
         game = find_game(wish.game)
         check_seats(game, wish.seats)
-        options = read_options(game.options, wish.options, wish.seats)
+        read_options(game.options, wish.options, wish.seats)
         if len(wish.people) + len(wish.bots) > wish.seats:
             raise BadRequest(f"{wish.seats} seats are too few for so many people and bots")
         if await self.store.count_hosted(guest) >= self.settings.tables:
             raise TooMany("you host enough tables; finish or close one first")
         secret = Fair.new(()).secret
         created = Created(
-            wish.game, dict(options), wish.seats, wish.visibility, wish.clock, commit(secret)
+            wish.game, wish.options, wish.seats, wish.visibility, wish.clock, commit(secret)
         )
         draft = _Draft(name, guest, created, self._desk(game.name, secret))
         for seat, person in enumerate(wish.people):
@@ -136,9 +145,9 @@ class House:
 
     async def do(self, name: str, guest: str, command: Request) -> int:
         """Carry out a guest's command and return the number of its entry, once it is stored."""
-        room = await self.room(name)
         if isinstance(command, Rematch):
-            return await self._rematch(room, guest, command)
+            return await self._rematch(await self.visit(name, guest), guest, command)
+        room = await self.room(name)
         is_nameless = isinstance(command, Sit) and command.name is None
         own_name = await self.name_of(guest) if is_nameless else ""
         desk = self._desk(room.table.created.game, room.secret, room.invite, own_name)
@@ -161,7 +170,7 @@ class House:
         """Return the key of a guest's own seat, for another device."""
         if seat not in room.table.seats_of(guest):
             raise NotAllowed(f"seat {seat} is not yours")
-        return self.tokens.seat_key(room.table.id, seat, guest)
+        return self.tokens.seat_key(room.table.id, room.table.chair(seat).came)
 
     def _desk(self, game: str, secret: bytes, invite: str = "", own_name: str = "") -> Desk:
         rules = find_game(game)
@@ -176,8 +185,6 @@ class House:
 
     async def _rematch(self, room: Room, guest: str, command: Rematch) -> int:
         """Open the table of the rematch if nobody has, and sit down at it."""
-        if self.store.is_shared:
-            await room.read_on()
         old = room.table
         if not old.seats_of(guest):
             raise NotAllowed("only who played may ask for a rematch")

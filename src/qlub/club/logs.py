@@ -12,6 +12,9 @@ _SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
+_NO_TEXT = "Invalid UTF-8 sequence received from client."
+"""uvicorn takes it for its own fault, and shows where, whenever a client sends such a frame."""
+
 
 def set_up(form: str) -> None:
     """Send what we and our libraries log to standard error in one form."""
@@ -43,5 +46,6 @@ def set_up(form: str) -> None:
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
-    for name in ("alembic", "websockets", "asyncio"):
+    for name in ("alembic", "websockets", "asyncio", "uvicorn.error"):  # it tells whole addresses
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != _NO_TEXT)

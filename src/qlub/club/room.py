@@ -163,11 +163,14 @@ class Room:
     async def _try(self, wishes: list[_Wish]) -> list[_Wish]:
         """Rule on wishes and store what follows from them; return those to be tried again."""
         table = self.table
+        also: Append | None = None
         granted: list[tuple[_Wish, int]] = []
         refused: list[tuple[_Wish, Exception]] = []
         for wish in wishes:
             try:
-                table, seq = wish.rule_on(table)
+                after, seq = wish.rule_on(table)
+                if after is not table:
+                    table, also = after, also or wish.also
                 granted.append((wish, seq))
             except QlubError as error:
                 refused.append((wish, error))
@@ -175,7 +178,6 @@ class Room:
                 log.exception("a ruling failed", table=table.id)
                 refused.append((wish, error))
         if table is not self.table:
-            also = next((wish.also for wish, _ in granted if wish.also), None)
             if not await self._store.append(_append(self.table, table, also)):
                 return wishes
             for entry in table.entries[self.table.seq :]:

@@ -122,7 +122,7 @@ async def open_tables(
     if game is not None:
         find_game(game)
     names = await house.store.open_tables(status, game, limit)
-    return {"tables": [summary((await house.room(name)).table, guest) for name in names]}
+    return {"tables": [summary(table, guest) for table in await house.tables(names)]}
 
 
 @router.get("/tables/mine", response_model=answers.Tables)
@@ -135,7 +135,7 @@ async def my_tables(
     """The tables at which you are: those that wait or run, or those that are over."""
     statuses = ("gathering", "playing") if status == "running" else ("over",)
     names = await house.store.tables_of(guest, statuses, limit)
-    return {"tables": [summary((await house.visit(name, guest)).table, guest) for name in names]}
+    return {"tables": [summary(table, guest) for table in await house.tables(names)]}
 
 
 @router.post("/tables", response_model=answers.NewTableAnswer, status_code=201)

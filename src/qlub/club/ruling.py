@@ -1,6 +1,7 @@
 """May this guest do this now? Turns a command into what will be written in the log, or refuses."""
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any
@@ -62,14 +63,14 @@ class Desk:
     """The bot that decides for people who are late, have left or have resigned."""
     name: str
     """The guest's own name."""
-    read_key: Callable[[str], tuple[str, int, str]]
-    """Returns the table, the seat and the owner that a seat key was made for, or refuses it."""
+    read_key: Callable[[str], tuple[str, int]]
+    """Returns the table of a seat key and the entry with which its seat was taken, or refuses it."""
 
 
 def rule(table: Table, guest: str, command: Request, desk: Desk) -> AnyWhat:
     """Return what a command makes happen at a table, or refuse it."""
-    if not may_see(table, guest) and not isinstance(command, Enter | Claim):
-        raise NotFound("there is no such table")
+    if not may_see(table, guest):
+        return _let_in(table, guest, command, desk)
     match command:
         case Enter():
             return _enter(table, command, desk)
@@ -104,6 +105,17 @@ def rule(table: Table, guest: str, command: Request, desk: Desk) -> AnyWhat:
             _hosted_by(table, guest)
             return Closed()
     raise BadRequest(f"a table cannot {type(command).__name__.lower()}")
+
+
+def _let_in(table: Table, guest: str, command: Request, desk: Desk) -> Entered | Claimed:
+    """Let a guest in who has the invitation or the key of a seat; for others there is no table."""
+    with suppress(NotAllowed):
+        match command:
+            case Enter():
+                return _enter(table, command, desk)
+            case Claim():
+                return _claim(table, guest, command, desk)
+    raise NotFound("there is no such table")
 
 
 def may_see(table: Table, guest: str | None) -> bool:
@@ -199,14 +211,18 @@ def _resume(table: Table, guest: str, command: Resume) -> Resumed:
 
 
 def _claim(table: Table, guest: str, command: Claim, desk: Desk) -> Claimed:
-    place, seat, owner = desk.read_key(command.key)
-    chair = table.chairs[seat] if place == table.id and seat < len(table.chairs) else None
-    if chair is None or chair.guest != owner or chair.resigned:
+    place, came = desk.read_key(command.key)
+    seats = [
+        seat
+        for seat, chair in enumerate(table.chairs)
+        if chair and chair.guest and chair.came == came and not chair.resigned
+    ]
+    if place != table.id or not seats:
         raise NotAllowed("this key is not good any more")
-    if owner == guest:
+    if table.chair(seats[0]).guest == guest:
         raise NotNow("this seat is yours already")
     _room_for_one_more(table)
-    return Claimed(seat)
+    return Claimed(seats[0])
 
 
 def _react(table: Table, guest: str, command: React) -> Reacted:

@@ -71,27 +71,30 @@ class Connection:
 
     async def _take(self, text: str | bytes) -> bool:
         """Answer one frame; False when it was one too many."""
-        if not self._bucket.take():
+        if self._bucket.take():
+            await self._read(text)
+        else:
             self._excess += 1
-            if self._excess > MOST_EXCESS:
-                await self._close(POLICY, "too many messages")
-                return False
             self._refuse(TooMany("too many messages; wait a moment"))
+        if self._excess > MOST_EXCESS:
+            await self._close(POLICY, "too many messages")
+        elif len(self._answers) > MOST_UNREAD:
+            await self._close(TOO_MANY_UNREAD, "answers are not being read")
+        else:
             return True
+        return False
+
+    async def _read(self, text: str | bytes) -> None:
         try:
             frame = FRAMES.validate_json(text)
         except ValidationError as error:
             self._refuse(explain(error))
-            return True
+            return
         try:
             await self._follow(frame)
         except QlubError as error:
             command = frame.command.id if isinstance(frame, Order) else None
             self._refuse(error, table=getattr(frame, "table", None), id=command)
-        if len(self._answers) > MOST_UNREAD:
-            await self._close(TOO_MANY_UNREAD, "answers are not being read")
-            return False
-        return True
 
     async def _follow(self, frame: Watch | Unwatch | Ping | Order) -> None:
         match frame:

@@ -45,6 +45,8 @@ class Chair:
     bot: str | None = None
     entropy: str = ""
     resigned: bool = False
+    came: int = 0
+    """The number of the entry with which the guest took the seat."""
 
     @property
     def is_played_by_person(self) -> bool:
@@ -137,7 +139,10 @@ class Table:
         self.entries.append(entry)
         if entry.command is not None:
             self.answers[entry.command] = entry.seq
+        sealed = self.sealed()
         self._follow(entry)
+        if sealed and not self.sealed():
+            self.openings[entry.seq] = tuple(sorted(sealed.values()))
 
     def _follow(self, entry: Entry) -> None:
         match entry.what:
@@ -147,7 +152,7 @@ class Table:
             case Entered():
                 self._admit(entry.guest)
             case Sat(seat, name, entropy):
-                self.chairs[seat] = Chair(name, entry.guest, entropy=entropy)
+                self.chairs[seat] = Chair(name, entry.guest, entropy=entropy, came=entry.seq)
                 self._admit(entry.guest)
             case Left(seat):
                 self.chairs[seat] = None
@@ -169,6 +174,7 @@ class Table:
                 self._resign(seat, bot)
             case Claimed(seat):
                 self.chair(seat).guest = entry.guest
+                self.chair(seat).came = entry.seq
                 self._admit(entry.guest)
             case Rematched(table):
                 self.again = table
@@ -200,12 +206,9 @@ class Table:
         self._play(started.events, at)
 
     def _move(self, moved: Moved, entry: Entry) -> None:
-        sealed = self.sealed()
         self._last[moved.seat] = entry.seq
         self.waiting.pop(moved.seat, None)
         self._play(moved.events, entry.at)
-        if sealed and not self.sealed():
-            self.openings[entry.seq] = tuple(sorted(sealed.values()))
 
     def _play(self, events: Events, at: int) -> None:
         match = self.playing()

@@ -12,6 +12,7 @@ import msgspec
 from qlub.club.entries import Entry, Events, Moved, Started
 from qlub.club.table import OVER, Table
 from qlub.core.game import Json, status
+from qlub.core.options import read_options
 from qlub.core.record import Match
 
 encode = msgspec.json.Encoder().encode
@@ -81,7 +82,7 @@ def public_state(table: Table, secret: bytes) -> Json:
     created, match = table.created, table.match
     return {
         "game": created.game,
-        "options": plain_options(match) if match else created.options,
+        "options": plain_options(match) if match else _options_so_far(table),
         "status": table.status,
         "visibility": created.visibility,
         "clock": created.clock,
@@ -104,6 +105,12 @@ def public_state(table: Table, secret: bytes) -> Json:
         "again": table.again,
         "before": created.again,
     }
+
+
+def _options_so_far(table: Table) -> Json:
+    """Return the options that the game would have if all seats were taken."""
+    created = table.created
+    return read_options(table.game.options, created.options, created.seats)
 
 
 def plain_options(match: Match) -> Json:

@@ -57,7 +57,7 @@ class Thinkers:
         self.seconds = seconds
         self.most = most
         self._turns = asyncio.Semaphore(most)
-        self._idle: list[tuple[str, Process]] = []
+        self._idle: list[tuple[list[str], Process]] = []
         self._busy: set[Process] = set()
 
     def names(self, game: Game) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class Thinkers:
         named = [name.rpartition("/") for name in self.programs]
         ours = bots_of(game)
         theirs = [word for where, _, word in named if where in ("", game.name)]
-        return (*ours, *(word for word in theirs if word not in ours))
+        return tuple(dict.fromkeys((*ours, *theirs)))
 
     def stand_in(self, game: Game) -> str:
         """Return the bot that decides for people who are late or have left: our strongest."""
@@ -94,13 +94,11 @@ class Thinkers:
         """End all processes."""
         processes = [process for _, process in self._idle] + list(self._busy)
         self._idle.clear()
-        for process in processes:
-            _kill(process)
-        for process in processes:
-            await process.wait()
+        await asyncio.gather(*map(_end, processes))
 
     async def _ask(self, game: Game, bot: str, question: Mapping[str, Any]) -> str:
-        process, patience = await self._take(game, bot)
+        words = self._command(game, bot)
+        process, patience = await self._take(words)
         self._busy.add(process)
         try:
             async with asyncio.timeout(self.seconds + patience):
@@ -108,23 +106,22 @@ class Thinkers:
         except TimeoutError:
             raise _Failure("late", f"no answer within {self.seconds:g} s") from None
         else:
-            self._idle.append((bot, process))
+            self._idle.append((words, process))
             return move
         finally:
-            self._busy.discard(process)
             if not self._idle or self._idle[-1][1] is not process:
-                _kill(process)
+                await _end(process)
+            self._busy.discard(process)
             while len(self._idle) > self.most:
-                _kill(self._idle.pop(0)[1])
+                await _end(self._idle.pop(0)[1])
 
-    async def _take(self, game: Game, bot: str) -> tuple[Process, float]:
-        """Return a process for a bot, and how much longer than usual its answer may take."""
-        for place, (name, process) in enumerate(self._idle):
-            if name == bot and process.returncode is None:
+    async def _take(self, words: list[str]) -> tuple[Process, float]:
+        """Return a process of a program, and how much longer than usual its answer may take."""
+        for place, (running, process) in enumerate(self._idle):
+            if running == words and process.returncode is None:
                 del self._idle[place]
                 return process, GRACE
         try:
-            words = self._command(game, bot)
             process = await asyncio.create_subprocess_exec(
                 *words,
                 stdin=PIPE,
@@ -143,8 +140,11 @@ class Thinkers:
             return [sys.executable, "-m", "qlub", "bot", bot]
         command = self.programs.get(f"{game.name}/{bot}") or self.programs.get(bot)
         if command is None:
-            raise ValueError("the host does not name it any more")
-        return shlex.split(command)
+            raise _Failure("missing", "the host does not name it any more")
+        try:
+            return shlex.split(command)
+        except ValueError as error:
+            raise _Failure("missing", f"cannot be read as a command: {error}") from None
 
 
 async def _answer(process: Process, question: Mapping[str, Any]) -> str:
@@ -168,10 +168,11 @@ async def _answer(process: Process, question: Mapping[str, Any]) -> str:
     return move
 
 
-def _kill(process: Process) -> None:
+async def _end(process: Process) -> None:
     """End a program and all that it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+    await process.wait()

@@ -44,18 +44,21 @@ class Tokens:
         except (BadData, UnicodeError):
             return None
 
-    def seat_key(self, table: str, seat: int, owner: str) -> str:
-        """Return the key with which somebody else may take over a seat, as long as it is owner's."""
-        key = self._seats.dumps([table, seat, owner])
+    def seat_key(self, table: str, came: int) -> str:
+        """Return the key to the seat that was taken with an entry of a table's log.
+
+        It is good once: whoever takes the seat over does so with another entry.
+        """
+        key = self._seats.dumps([table, came])
         return key if isinstance(key, str) else key.decode()
 
-    def read_seat_key(self, key: str) -> tuple[str, int, str]:
-        """Return the table, seat and owner of a key that we signed."""
+    def read_seat_key(self, key: str) -> tuple[str, int]:
+        """Return the table and the entry of a key that we signed."""
         try:
-            table, seat, owner = self._seats.loads(key)
+            table, came = self._seats.loads(key)
         except (BadData, UnicodeError, ValueError):
             raise NotAllowed("this key is not good") from None
-        return str(table), int(seat), str(owner)
+        return str(table), int(came)
 
     def table_name(self, guest: str, request: str) -> str:
         """Return the name of the table that a guest asked for under an id: always the same."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from sqlalchemy import URL, Connection, delete, func, insert, select
+from sqlalchemy import URL, Connection, Table, delete, func, insert, select
 
 from qlub.club.store.database import (
     BadDatabase,
@@ -23,6 +23,8 @@ from qlub.core.errors import QlubError
 
 CHUNK = 1000
 """How many rows are on their way at the same time."""
+
+THE_CLUB = "the database"
 
 READING = ("query_only=ON", "busy_timeout=5000")
 UNSAFE = ("journal_mode=OFF", "synchronous=OFF")
@@ -45,13 +47,12 @@ def backup(url: URL, file: Path, tell: Tell, replaces: bool = False) -> Counter[
     and only its owner may read it: it holds all the secrets of the club.
     """
     _check_place(url, file, replaces)
-    with _reading(url, "the database") as source, _appearing(file) as fresh:
+    with _reading(url, THE_CLUB) as source, _appearing(file) as fresh:
         engine = open_engine(_sqlite(fresh), UNSAFE)
         try:
             with plain_errors(str(file)), engine.begin() as target:
                 migrate_within(target)
-            with plain_errors(str(file)), engine.begin() as target:
-                return _copy(source, target, str(file), tell)
+                return _copy(source, target, tell, THE_CLUB, str(file))
         finally:
             engine.dispose()
 
@@ -59,20 +60,27 @@ def backup(url: URL, file: Path, tell: Tell, replaces: bool = False) -> Counter[
 def restore(file: Path, url: URL, tell: Tell) -> Counter[str]:
     """Put such a copy into a database that has no club yet: all of it, or nothing."""
     with _reading(_sqlite(file), str(file)) as source, _filling(url) as target:
-        return _copy(source, target, "the database", tell)
+        return _copy(source, target, tell, str(file), THE_CLUB)
 
 
-def _copy(source: Connection, target: Connection, name: str, tell: Tell) -> Counter[str]:
-    sizes = [source.scalar(select(func.count()).select_from(one)) for one in metadata.sorted_tables]
+def _copy(
+    source: Connection, target: Connection, tell: Tell, source_name: str, target_name: str
+) -> Counter[str]:
     copied: Counter[str] = Counter()
-    for table in metadata.sorted_tables:
-        rows = source.execute(select(table), execution_options={"yield_per": CHUNK})
-        for chunk in rows.mappings().partitions():
-            with plain_errors(name):
-                target.execute(insert(table), [dict(row) for row in chunk])
-            copied[table.name] += len(chunk)
-            tell(copied.total(), sum(size or 0 for size in sizes))
+    with plain_errors(source_name):
+        total = sum(_count(source, table) for table in metadata.sorted_tables)
+        for table in metadata.sorted_tables:
+            rows = source.execute(select(table), execution_options={"yield_per": CHUNK})
+            for chunk in rows.mappings().partitions():
+                with plain_errors(target_name):
+                    target.execute(insert(table), [dict(row) for row in chunk])
+                copied[table.name] += len(chunk)
+                tell(copied.total(), total)
     return copied
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
 
 
 @contextlib.contextmanager
@@ -99,9 +107,10 @@ def _appearing(file: Path) -> Iterator[Path]:
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     fresh = Path(name)
     try:
-        with open(handle, "rb") as opened:
-            yield fresh
-            os.fsync(opened.fileno())
+        os.close(handle)
+        yield fresh
+        with fresh.open("rb+") as written:
+            os.fsync(written.fileno())
         fresh.replace(file)
     except BaseException:
         fresh.unlink()
@@ -120,11 +129,11 @@ def _filling(url: URL) -> Iterator[Connection]:
     claim = Claim(url, "")
     engine = open_engine(url)
     try:
-        with plain_errors("the database"):
-            with engine.execution_options(writes=True).begin() as connection:
-                migrate_within(connection)
-                _check_empty(connection)
-                yield connection
+        writing = engine.execution_options(writes=True)
+        with plain_errors(THE_CLUB), writing.begin() as connection:
+            migrate_within(connection)
+            _check_empty(connection)
+            yield connection
     except BaseException:
         if is_new:
             engine.dispose()
@@ -140,7 +149,7 @@ def _check_empty(connection: Connection) -> None:
     """Refuse a database that has a club, and take away the keys of one that never had a guest."""
     for table in metadata.sorted_tables:
         if table is not keys and connection.execute(select(table).limit(1)).first():
-            raise BadDatabase("the database has a club already; restore into a new one")
+            raise BadDatabase(f"{THE_CLUB} has a club already; restore into a new one")
     connection.execute(delete(keys))
 
 
@@ -148,8 +157,8 @@ def _check_place(url: URL, file: Path, replaces: bool) -> None:
     """Refuse a place where no copy can be, or where it would harm what is there."""
     if not file.parent.is_dir():
         raise BadFile(f"there is no folder {file.parent}")
-    if file.is_dir():
-        raise BadFile(f"{file} is a folder; name a file")
+    if file.exists() and not file.is_file():
+        raise BadFile(f"{file} is no ordinary file")
     if file.exists() and _is_sqlite(url) and file.samefile(url.database or ""):
         raise BadFile(f"{file} is the database itself; name another file")
     if file.exists() and not replaces:

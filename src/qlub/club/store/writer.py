@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -85,7 +84,9 @@ class Writer:
         self.engine = engine
         dialect = postgresql if engine.dialect.name == "postgresql" else sqlite
         self._insert = (
-            dialect.insert(entries).on_conflict_do_nothing().returning(entries.c.table_id)
+            dialect.insert(entries)
+            .on_conflict_do_nothing()
+            .returning(entries.c.table_id, entries.c.seq, entries.c.command)
         )
         self._insert_member = dialect.insert(members).on_conflict_do_nothing()
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
@@ -143,10 +144,15 @@ class Writer:
             # One order everywhere: two workers that hold each other's rows would wait for ever.
             ordered = sorted(appends, key=lambda append: append.table)
             rows = [row for append in ordered for row in append.rows()]
-            written = Counter(row[0] for row in connection.execute(self._insert, rows))
-            won = [append for append in ordered if written[append.table]]
-            if any(written[append.table] != len(append.entries) for append in won):
-                raise _Torn
+            written = {tuple(row) for row in connection.execute(self._insert, rows)}
+            won = []
+            for append in ordered:
+                wanted = {(append.table, entry.seq, entry.command) for entry in append.entries}
+                if stored := wanted & written:
+                    if stored != wanted:
+                        raise _Torn
+                    written -= stored  # another in this batch that wants the same came too late
+                    won.append(append)
             self._follow_up(connection, won)
             return {id(append) for append in won}
 
