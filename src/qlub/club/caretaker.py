@@ -12,7 +12,7 @@ import structlog
 
 from qlub.club.entries import Closed, Moved
 from qlub.club.errors import NotSaved
-from qlub.club.metrics import BOT_FAILURES, GAMES
+from qlub.club.metrics import BOT_FAILURES
 from qlub.club.room import Room, now
 from qlub.club.ruling import decide
 from qlub.club.store.store import Store
@@ -62,9 +62,7 @@ class Caretaker:
 
     def follow(self, room: Room) -> None:
         """See to what new entries of this worker bring about."""
-        if room.table.status == OVER and room.table.again is None:
-            GAMES.labels(room.table.created.game).inc()
-            self._has_results = True
+        self._has_results |= room.table.status == OVER
         self._wake_bots(room)
 
     def _wake_bots(self, room: Room) -> None:

@@ -23,4 +23,5 @@ def explain_faults(faults: Sequence[Mapping[str, Any] | Any]) -> BadRequest:
     place = ".".join(str(part) for part in fault["loc"] if part not in ("body", "query", "path"))
     message = str(fault["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]
-    return BadRequest((f"{place}: {message}" if place else message)[:LONGEST])
+    told = (f"{place}: {message}" if place else message)[:LONGEST]
+    return BadRequest("".join(letter if letter.isprintable() else "�" for letter in told))

@@ -15,7 +15,7 @@ import structlog
 
 from qlub.club.entries import AnyWhat, Entry
 from qlub.club.errors import NotSaved
-from qlub.club.metrics import ENTRIES, NOT_SAVED
+from qlub.club.metrics import ENTRIES, GAMES, NOT_SAVED
 from qlub.club.store.store import Store
 from qlub.club.store.writer import Append
 from qlub.club.table import OVER, Table
@@ -157,8 +157,10 @@ class Room:
             NOT_SAVED.inc(len(wishes))
             for wish in wishes:
                 wish.refuse(NotSaved())
-            if not isinstance(error, NotSaved):
+            if not isinstance(error, Exception):
                 raise
+            if not isinstance(error, NotSaved):
+                log.exception("storing failed", table=self.table.id)
 
     async def _try(self, wishes: list[_Wish]) -> list[_Wish]:
         """Rule on wishes and store what follows from them; return those to be tried again."""
@@ -182,6 +184,8 @@ class Room:
                 return wishes
             for entry in table.entries[self.table.seq :]:
                 ENTRIES.labels(type(entry.what).__name__.lower()).inc()
+            if table.status == OVER != self.table.status:
+                GAMES.labels(table.created.game).inc()
             self.show(table)
             self._follow(self)
         for wish, seq in granted:

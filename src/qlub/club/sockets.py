@@ -76,6 +76,8 @@ class Connection:
         else:
             self._excess += 1
             self._refuse(TooMany("too many messages; wait a moment"))
+        if self._excess > MOST_EXCESS or len(self._answers) > MOST_UNREAD:
+            await asyncio.sleep(0)  # so many came at once that we may not have sent any answer yet
         if self._excess > MOST_EXCESS:
             await self._close(POLICY, "too many messages")
         elif len(self._answers) > MOST_UNREAD:

@@ -122,18 +122,9 @@ class Thinkers:
                 del self._idle[place]
                 return process, GRACE
         try:
-            process = await asyncio.create_subprocess_exec(
-                *words,
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                env={key: value for key, value in os.environ.items() if not key.startswith(PREFIX)},
-                limit=LONGEST_ANSWER,
-                start_new_session=True,
-            )
+            return await _start(words), GRACE + STARTING
         except (OSError, ValueError) as error:
             raise _Failure("missing", f"could not be started: {error}") from None
-        return process, GRACE + STARTING
 
     def _command(self, game: Game, bot: str) -> list[str]:
         if bot in bots_of(game):
@@ -145,6 +136,27 @@ class Thinkers:
             return shlex.split(command)
         except ValueError as error:
             raise _Failure("missing", f"cannot be read as a command: {error}") from None
+
+
+async def _start(words: list[str]) -> Process:
+    """Start a program; it is ended again if nobody waits for it any more."""
+    starting = asyncio.create_task(
+        asyncio.create_subprocess_exec(
+            *words,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            env={key: value for key, value in os.environ.items() if not key.startswith(PREFIX)},
+            limit=LONGEST_ANSWER,
+            start_new_session=True,
+        )
+    )
+    try:
+        return await asyncio.shield(starting)  # half started, nobody could end what it starts
+    except asyncio.CancelledError:
+        with contextlib.suppress(OSError, ValueError):
+            await _end(await starting)
+        raise
 
 
 async def _answer(process: Process, question: Mapping[str, Any]) -> str:
@@ -175,4 +187,5 @@ async def _end(process: Process) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
-    await process.wait()
+    with contextlib.suppress(TimeoutError):  # what has escaped may hold its output open
+        await asyncio.wait_for(process.wait(), GRACE)

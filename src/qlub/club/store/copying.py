@@ -11,6 +11,7 @@ from typing import TypeAlias
 from sqlalchemy import URL, Connection, Table, delete, func, insert, select
 
 from qlub.club.store.database import (
+    PATIENCE,
     BadDatabase,
     Claim,
     check_version,
@@ -26,7 +27,7 @@ CHUNK = 1000
 
 THE_CLUB = "the database"
 
-READING = ("query_only=ON", "busy_timeout=5000")
+READING = ("query_only=ON", f"busy_timeout={PATIENCE * 1000}")
 UNSAFE = ("journal_mode=OFF", "synchronous=OFF")
 """For a file that nobody else opens, and that is thrown away unless it is complete."""
 

@@ -2,6 +2,8 @@
 
 import json
 import os
+import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 MIGRATION_LOCK = 0x716C7562
 """The number of the lock under which workers on several machines bring a database up to date."""
 
-DURABLE = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000")
+PATIENCE = 5
+"""Seconds to wait for somebody else who writes to the same SQLite file."""
+
+DURABLE = ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={PATIENCE * 1000}")
 """How SQLite keeps what it has confirmed, and lets others read meanwhile."""
 
 
@@ -55,7 +60,7 @@ def open_engine(url: URL, pragmas: Sequence[str] = DURABLE) -> Engine:
         def prepare(connection: Any, record: object) -> None:
             connection.isolation_level = None  # transactions begin where we say, see `_begin`
             for pragma in pragmas:
-                connection.execute(f"PRAGMA {pragma}")
+                _set(connection, pragma)
 
         event.listen(engine, "begin", _begin)
         return engine
@@ -71,6 +76,19 @@ def open_engine(url: URL, pragmas: Sequence[str] = DURABLE) -> Engine:
         raise BadDatabase(
             "PostgreSQL needs one more part: pip install 'qlub[postgresql]'"
         ) from None
+
+
+def _set(connection: sqlite3.Connection, pragma: str) -> None:
+    """Set something; for the kind of journal, SQLite itself waits for nobody who is writing."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(f"PRAGMA {pragma}")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
 
 
 def _begin(connection: Any) -> None:

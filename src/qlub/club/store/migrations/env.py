@@ -4,9 +4,10 @@ from alembic import context
 
 from qlub.club.store.schema import metadata
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    render_as_batch=True,
-)
-context.run_migrations()
+if hasattr(context, "config"):  # alembic runs this file; whoever only imports it runs nothing
+    context.configure(
+        connection=context.config.attributes["connection"],
+        target_metadata=metadata,
+        render_as_batch=True,
+    )
+    context.run_migrations()
