@@ -38,7 +38,7 @@ bench: setup postgresql  ## measure the speed of the rules and of the club
 
 SOAK ?= 20
 soak: setup postgresql  ## play and crash SOAK times as long as the tests do, and print the counts
-	QLUB_SOAK=$(SOAK) $(BIN)/pytest -n 2 -m soak
+	QLUB_SOAK=$(SOAK) $(BIN)/pytest -n 2 -rP -m soak
 
 pictures: setup  ## take the pictures of the README again
 	$(BIN)/python docs/pictures/take.py

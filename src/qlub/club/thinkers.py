@@ -58,7 +58,6 @@ class Thinkers:
         self.most = most
         self._turns = asyncio.Semaphore(most)
         self._idle: list[tuple[list[str], Process]] = []
-        self._busy: set[Process] = set()
 
     def names(self, game: Game) -> tuple[str, ...]:
         """Return the bots that may sit at a table of a game, the weakest of ours first."""
@@ -91,15 +90,14 @@ class Thinkers:
                 return Choice(secrets.choice(legal), failure.word)
 
     async def close(self) -> None:
-        """End all processes."""
-        processes = [process for _, process in self._idle] + list(self._busy)
+        """End all processes that wait for a question; the others end with whoever asked them."""
+        processes = [process for _, process in self._idle]
         self._idle.clear()
         await asyncio.gather(*map(_end, processes))
 
     async def _ask(self, game: Game, bot: str, question: Mapping[str, Any]) -> str:
         words = self._command(game, bot)
         process, patience = await self._take(words)
-        self._busy.add(process)
         try:
             async with asyncio.timeout(self.seconds + patience):
                 move = await _answer(process, question)
@@ -111,7 +109,6 @@ class Thinkers:
         finally:
             if not self._idle or self._idle[-1][1] is not process:
                 await _end(process)
-            self._busy.discard(process)
             while len(self._idle) > self.most:
                 await _end(self._idle.pop(0)[1])
 
@@ -167,7 +164,7 @@ async def _answer(process: Process, question: Mapping[str, Any]) -> str:
         process.stdin.write(json.dumps(question).encode() + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
-    except (OSError, ValueError) as error:  # it has ended, or prints without end
+    except (OSError, ValueError, RuntimeError) as error:  # it has ended, or prints without end
         raise _Failure("died", str(error)) from None
     if not line.endswith(b"\n"):
         raise _Failure("died", "it ended without an answer")
@@ -181,11 +178,14 @@ async def _answer(process: Process, question: Mapping[str, Any]) -> str:
 
 
 async def _end(process: Process) -> None:
-    """End a program and all that it started."""
+    """End a program and all that it started, and let go of what it still wanted to say."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
     with contextlib.suppress(TimeoutError):  # what has escaped may hold its output open
-        await asyncio.wait_for(process.wait(), GRACE)
+        async with asyncio.timeout(GRACE):
+            while process.stdout and await process.stdout.read(LONGEST_ANSWER):
+                pass
+            await process.wait()

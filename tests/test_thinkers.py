@@ -1,0 +1,190 @@
+"""Bots think in processes of their own: whatever these do, a legal decision comes back."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import programs
+import pytest
+import uvloop
+from clubhouse import PATIENCE
+from fairly import begun, step
+from programs import FAILURES, is_running, pids
+
+from qlub.bots import bots_of
+from qlub.club import thinkers
+from qlub.club.thinkers import Choice, Thinkers
+from qlub.core.game import View
+from qlub.core.registry import find_game
+
+T = TypeVar("T")
+
+
+def view_of(game: str, seat: int = 0) -> View[Any]:
+    """Return a seat's view of a game in which it has several moves to choose from."""
+    match, fair = begun(game, 2)
+    while match.state.chance:
+        step(match, fair, None)  # type: ignore[arg-type]
+    views = [match.state.view(seat) for seat in match.state.to_act]
+    return max(views, key=lambda view: len(view.legal()))
+
+
+def using(
+    named: dict[str, str],
+    act: Callable[[Thinkers], Awaitable[T]],
+    loop: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop,
+    **wish: Any,
+) -> T:
+    """Let something happen with bots; afterwards nothing of them is left, and no file is open."""
+
+    async def run() -> T:
+        before = open_files()
+        bots = Thinkers(named, **{"seconds": PATIENCE, "most": 2, **wish})
+        try:
+            return await act(bots)
+        finally:
+            await bots.close()
+            async with asyncio.timeout(PATIENCE):
+                while open_files() > before:
+                    await asyncio.sleep(0.01)
+            for _ in range(10):  # the loop takes a few rounds to forget what is closed
+                await asyncio.sleep(0)
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        return runner.run(run())
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
+@pytest.mark.parametrize("bot", FAILURES)
+def test_a_bad_program_costs_one_decision_and_tells_nothing(
+    bot: str, loop: Callable[[], asyncio.AbstractEventLoop], tmp_path: Path
+) -> None:
+    view = view_of("qwixx")
+    legal = [str(move) for move in view.legal()]
+
+    async def ask(bots: Thinkers) -> list[Choice]:
+        return [await bots.choose(find_game("qwixx"), bot, view) for _ in range(3)]
+
+    choices = using(programs.commands(tmp_path), ask, loop)
+    assert [choice.failure for choice in choices] == [FAILURES[bot]] * 3
+    assert all(choice.move in legal for choice in choices)
+
+
+def test_a_program_that_does_not_answer_is_ended_with_its_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinkers, "STARTING", 0.2)
+
+    async def ask(bots: Thinkers) -> None:
+        while not pids(tmp_path, "hangs"):  # it may have been ended before it came so far
+            choice = await bots.choose(find_game("qwixx"), "hangs", view_of("qwixx"))
+            assert choice.failure == "late"
+        await vanish(pids(tmp_path, "hangs"))
+
+    using(programs.commands(tmp_path), ask, seconds=0)
+
+
+def test_nothing_is_left_when_the_club_closes(tmp_path: Path) -> None:
+    async def leave(bots: Thinkers) -> None:
+        await bots.choose(find_game("qwixx"), "counts", view_of("qwixx"))
+        asking = asyncio.create_task(bots.choose(find_game("qwixx"), "hangs", view_of("qwixx")))
+        async with asyncio.timeout(PATIENCE):
+            while not pids(tmp_path, "hangs"):
+                await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+
+    using(programs.commands(tmp_path), leave)
+    asyncio.run(vanish(pids(tmp_path, "hangs") + pids(tmp_path, "counts")))
+
+
+async def vanish(processes: list[int]) -> None:
+    """Wait until processes have ended, which takes a moment after they were killed."""
+    assert processes
+    async with asyncio.timeout(PATIENCE):
+        while any(map(is_running, processes)):
+            await asyncio.sleep(0.01)
+
+
+def test_a_good_program_is_started_once(tmp_path: Path) -> None:
+    async def ask(bots: Thinkers) -> list[Choice]:
+        return [await bots.choose(find_game("qwixx"), "counts", view_of("qwixx")) for _ in range(5)]
+
+    assert using(programs.commands(tmp_path), ask) == [Choice("-")] * 5
+    assert len(pids(tmp_path, "counts")) == 1
+
+
+def test_at_most_so_many_think_at_once(tmp_path: Path) -> None:
+    async def ask(bots: Thinkers) -> None:
+        game, view = find_game("qwixx"), view_of("qwixx")
+        asking = [asyncio.create_task(bots.choose(game, "waits", view)) for _ in range(5)]
+        async with asyncio.timeout(PATIENCE):
+            while len(pids(tmp_path, "waits")) < 2:
+                await asyncio.sleep(0.01)
+        (tmp_path / "waits.go").touch()
+        assert await asyncio.gather(*asking) == [Choice("-")] * 5
+
+    using(programs.commands(tmp_path), ask)
+    assert len(set(pids(tmp_path, "waits"))) == 2
+
+
+def test_where_there_is_no_choice_nobody_is_asked(tmp_path: Path) -> None:
+    class Forced:
+        seat = 0
+
+        def legal(self) -> tuple[str, ...]:
+            return ("-",)
+
+    async def ask(bots: Thinkers) -> Choice:
+        return await bots.choose(find_game("qwixx"), "missing", Forced())  # type: ignore[arg-type]
+
+    assert using(programs.commands(tmp_path), ask) == Choice("-")
+
+
+def test_two_games_may_have_different_programs_of_one_name(tmp_path: Path) -> None:
+    for name in ("one", "other", "any"):
+        (tmp_path / name).write_text(f'echo $$ >> "$0.pids"\nexec cat\n# {name}\n')
+    named = {
+        "qwixx/max": f"sh {tmp_path / 'one'}",
+        "qwirkle/max": f"sh {tmp_path / 'other'}",
+        "max": f"sh {tmp_path / 'any'}",
+    }
+
+    async def ask(bots: Thinkers) -> None:
+        for game in ("qwixx", "qwirkle", "qwantum"):
+            await bots.choose(find_game(game), "max", view_of(game))
+
+    using(named, ask)
+    assert [len(pids(tmp_path, name)) for name in ("one", "other", "any")] == [1, 1, 1]
+
+
+def test_which_bots_may_sit_at_a_table() -> None:
+    named = {"iris": "a", "qwixx/max": "b", "max": "c", "qwirkle/bob": "d", "greedy": "evil"}
+    bots = Thinkers(named, 1, 1)
+    ours = tuple(bots_of(find_game("qwixx")))
+    assert bots.names(find_game("qwixx")) == (*ours, "iris", "max")
+    assert bots.names(find_game("qwirkle")) == (*ours, "iris", "max", "bob")
+    assert bots.names(find_game("qwantum")) == (*ours, "iris", "max")
+    assert bots.stand_in(find_game("qwixx")) == ours[-1]
+    assert "evil" not in bots._command(find_game("qwixx"), "greedy")
+
+
+def test_a_program_never_sees_the_settings_of_the_club(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QLUB_DATABASE", "postgresql://qlub:password@host/qlub")
+
+    async def ask(bots: Thinkers) -> Choice:
+        return await bots.choose(find_game("qwixx"), "tells", view_of("qwixx"))
+
+    assert using(programs.commands(tmp_path), ask).failure is None
+    seen = (tmp_path / "tells.env").read_text()
+    assert f"PATH={os.environ['PATH']}" in seen
+    assert "QLUB_" not in seen
+    assert "password" not in seen
