@@ -1,4 +1,4 @@
-"""A club that is back at once after a power cut, so that there is time for many of them."""
+"""The processes of a club: its workers, and servers that are back at once after a power cut."""
 
 import multiprocessing
 import os
@@ -7,6 +7,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from clubhouse import Club
+from postgres import is_dead, process, read
 
 from qlub.cli import main
 
@@ -47,3 +48,10 @@ def serve(variables: dict[str, str], log: Path) -> None:
         os.dup2(file.fileno(), 2)
     os.environ.update(variables)
     sys.exit(main(["serve"]))
+
+
+def workers_of(club: Club) -> list[int]:
+    """Return the workers of a club that live."""
+    pids = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+    children = [pid for pid in pids if process(pid)[1] == club.pid and not is_dead(pid)]
+    return [pid for pid in children if "spawn_main" in read(Path(f"/proc/{pid}/cmdline"))]

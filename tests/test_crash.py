@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 from audit import audit
 from clubhouse import PATIENCE, Club
-from forks import QuickClub
-from postgres import Postgres, is_dead, process, read, wait_until
+from forks import QuickClub, workers_of
+from postgres import Postgres, is_dead, wait_until
 from regulars import Notes, come_together
 
 SOAK = int(os.environ.get("QLUB_SOAK", "1"))
@@ -88,13 +88,6 @@ class Evening:
             wait_until(lambda: is_dead(worker))
 
         return Blow("worker", strike, lambda: wait_until(lambda: len(workers_of(self.club)) == 2))
-
-
-def workers_of(club: Club) -> list[int]:
-    """Return the workers of a club that live."""
-    pids = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
-    children = [pid for pid in pids if process(pid)[1] == club.pid and not is_dead(pid)]
-    return [pid for pid in children if "spawn_main" in read(Path(f"/proc/{pid}/cmdline"))]
 
 
 def tell(counts: Counter[str]) -> None:

@@ -1,5 +1,8 @@
 """When the disk is full or the database is gone, nothing is promised; once it is back, all goes on."""
 
+import os
+import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +16,7 @@ import pytest
 from clubhouse import PATIENCE, Club, Json, Refused, Socket
 from disks import Disk, disks, open_disk
 from evenings import wait_for
+from forks import workers_of
 from postgres import Postgres
 from stored import read_logs
 from websockets.exceptions import ConnectionClosed
@@ -139,6 +143,25 @@ def test_a_bot_whose_move_was_not_saved_moves_later(
             postgres.start()
             (moved,) = socket.receive_until("update")["entries"]
             assert (moved["seq"], moved["what"], moved["by"]) == (seq + 1, "moved", "bot")
+
+
+def test_a_worker_that_starts_without_the_database_waits_for_it(
+    tmp_path: Path, postgres: Postgres, postgres_url: str
+) -> None:
+    """The other workers go on: uvicorn would end them all if one said that it could not start."""
+    with Club(postgres_url, tmp_path / "log", workers="2") as club:
+
+        def has_logged(line: str, times: int) -> bool:
+            return len(re.findall(line, club.log.read_text())) >= times
+
+        wait_for(lambda: has_logged(r" open +\[qlub\]", 2))
+        postgres.kill()
+        os.kill(workers_of(club)[0], signal.SIGKILL)
+        wait_for(lambda: has_logged(r" the database does not answer +\[qlub\]", 1))
+        postgres.start()
+        wait_for(lambda: has_logged(r" open +\[qlub\]", 3))
+        assert len(workers_of(club)) == 2
+        assert club.guest("Ann").open("qwixx", 2)
 
 
 def test_a_club_without_its_database_says_so_and_ends(

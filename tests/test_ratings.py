@@ -268,6 +268,8 @@ def test_a_worker_that_dies_while_rating_leaves_all_to_the_next(
 class Clerk:
     """A store in which a game ends while the ratings are being worked out for the first time."""
 
+    is_shared = True
+
     def __init__(self) -> None:
         self.times = 0
         self.ends: Callable[[], None] = lambda: None
@@ -310,7 +312,7 @@ def seated(*sitters: str) -> Table:
     for seat, sitter in enumerate(sitters):
         kind, _, name = sitter.rpartition(":")
         guest = sitter.split()[0]
-        told.append((None, Botted(seat, name)) if kind else (guest, Sat(seat, sitter)))
+        told.append((None, Botted(seat, name, name)) if kind else (guest, Sat(seat, sitter)))
     for who, what in told:
         take(table, who, what)
     take(table, "ann", start(table, SECRET))

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import dataclasses
+import errno
 import os
 import signal
 import socket
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add a flag for each setting."""
     parser.description = (
-        "Open the club house: people play in the browser, with each other and with bots. Every "
+        "Open the club house: people, programs and bots meet at its tables, over HTTP and a socket. Every "
         "flag can also be given as a variable, such as QLUB_PORT. docs/hosting.md tells more."
     )
     for one in dataclasses.fields(Settings):
@@ -58,6 +59,7 @@ def serve(settings: Settings, opens_browser: bool = False, any_port: bool = Fals
     """Bring the database up to date, listen, and serve; `any_port` takes another if it must."""
     from uvicorn import Config
 
+    from qlub.club.doorstep import Requests, Sockets
     from qlub.club.store.database import (
         Claim,
         migrate,
@@ -87,7 +89,8 @@ def serve(settings: Settings, opens_browser: bool = False, any_port: bool = Fals
             "qlub.club.app:create",
             factory=True,
             workers=settings.workers,
-            ws="websockets-sansio",
+            http=Requests,
+            ws=Sockets,
             ws_max_size=1 << 15,
             ws_per_message_deflate=False,
             proxy_headers=bool(settings.proxies),
@@ -134,8 +137,10 @@ def listen(host: str, port: int, any_port: bool) -> socket.socket:
             listener.bind((host, 0))
     except OSError as error:
         listener.close()
+        is_port = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        advice = "; try --port 0" if is_port else ""
         raise BadSetting(
-            f"cannot listen on {host}:{port}: {error.strerror or error}; try --port 0"
+            f"cannot listen on {host}:{port}: {error.strerror or error}{advice}"
         ) from None
     listener.listen(2048)
     return listener
@@ -154,5 +159,5 @@ def _shared_counts(workers: int) -> Iterator[None]:
 
 def _shown_host(host: str) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - everywhere, here too
-        return "localhost"
+        return socket.gethostname()
     return f"[{host}]" if ":" in host else host

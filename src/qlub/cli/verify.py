@@ -67,9 +67,12 @@ def _told(match: Match, noted: str | None) -> str:
     events = f"{number} chance event{'' if number == 1 else 's'} of {match.game.name}{so_far}"
     follow = "follows" if number == 1 else "all follow"
     told = f"yes: {events} {follow} from the secret that was committed to"
+    alone = "" if any(_proof(match)["entropy"]) else "; no player added a text to it"
     if noted:
-        return f"{told} before the game"
-    return f"{told} as {_proof(match)['commitment']}; is that what you noted before the game?"
+        return f"{told} before the game{alone}"
+    return (
+        f"{told} as {_proof(match)['commitment']}{alone}; is that what you noted before the game?"
+    )
 
 
 def _proof(match: Match) -> Json:

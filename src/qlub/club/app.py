@@ -63,6 +63,7 @@ def create() -> ASGIApp:
     app.add_exception_handler(QlubError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_shape)
     app.add_exception_handler(HTTPException, _refuse_plainly)
+    app.add_exception_handler(Exception, _admit_fault)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
 
     async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
@@ -163,6 +164,12 @@ def _allowed(path: str) -> dict[str, str]:
     here = next((route.path for route in routes if route.path_regex.match(path)), None)
     methods = {one for route in routes if route.path == here for one in route.methods or ()}
     return {"Allow": ", ".join(sorted(methods))} if methods else {}
+
+
+async def _admit_fault(request: Request, error: Exception) -> Response:
+    """Answer in our own form when the fault is ours; the log has the rest."""
+    message = "a fault of the club; its log says more"
+    return JSONResponse({"error": "fault", "message": message}, 500)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

@@ -7,6 +7,7 @@ So what a worker owed when it died is done by another, or by the same after its 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from itertools import count
 
 import structlog
 
@@ -95,8 +96,13 @@ class Caretaker:
 
     async def _sweep(self) -> None:
         """Look after every table where a bot or a person is late, also those of dead workers."""
-        while True:
+        is_first = not self.store.is_shared  # nobody else looks after what we owed before
+        for number in count():
             try:
+                if is_first:
+                    await self.store.hurry(now(), PATIENCE)
+                    is_first = False
+                self._has_results |= number % 60 == 0  # also those of workers that died
                 await self._look_after_all(now())
             except NotSaved:
                 log.warning("the database does not answer")

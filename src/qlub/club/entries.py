@@ -62,6 +62,8 @@ class Botted(What, frozen=True):
 
     seat: int
     bot: str
+    name: str
+    """How the bot is called at this table, where nobody else is."""
 
 
 class Started(What, frozen=True):

@@ -6,9 +6,11 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
+import structlog
+
 from qlub.club.caretaker import Caretaker
 from qlub.club.commands import AddBot, Enter, NewTable, Rematch, Request, Sit, Start
-from qlub.club.entries import AnyWhat, Created, Entered, Entry, Rematched, Started
+from qlub.club.entries import AnyWhat, Botted, Created, Entered, Entry, Rematched, Started
 from qlub.club.errors import NoGuest, NotAllowed, NotFound, NotNow, NotSaved, TooMany
 from qlub.club.metrics import ROOMS
 from qlub.club.room import Make, Room, now
@@ -16,11 +18,11 @@ from qlub.club.ruling import Desk, may_see, rule, start
 from qlub.club.settings import Settings
 from qlub.club.store.store import Store
 from qlub.club.store.writer import Append
-from qlub.club.table import GATHERING, OVER, Table
+from qlub.club.table import CLOSED, GATHERING, OVER, Table
 from qlub.club.telling import results_of
 from qlub.club.thinkers import Thinkers
 from qlub.club.tokens import Tokens, new_invite, new_request
-from qlub.core.errors import BadRequest
+from qlub.core.errors import BadRequest, QlubError
 from qlub.core.fair import Fair, commit
 from qlub.core.game import check_seats
 from qlub.core.options import read_options
@@ -33,6 +35,8 @@ MOST_IDLE = 1000
 """How many tables that nobody watches are kept at hand."""
 POLL = 5.0
 """Seconds between two looks for entries of other workers that no bell has announced."""
+
+log = structlog.get_logger("qlub.house")
 
 
 class House:
@@ -75,7 +79,8 @@ class House:
             row = await self.store.row(name)
             if row is None:
                 raise NotFound("there is no such table")
-            table = Table.read(name, await self.store.log(name))
+            # In a thread: a long game takes a while, and others must not wait for it.
+            table = await asyncio.to_thread(Table.read, name, await self.store.log(name))
             room = self._keep(self._room(table, row["secret"], row["invite"]))
         self.rooms.move_to_end(name)
         return room
@@ -91,7 +96,12 @@ class House:
 
     async def tables(self, names: Sequence[str]) -> list[Table]:
         """Return tables for a list, up to date; one question to the database does for all."""
-        rooms = [await self.room(name) for name in names]
+        rooms = []
+        for name in names:
+            try:
+                rooms.append(await self.room(name))
+            except (ValueError, LookupError, QlubError):  # one bad log must not hide all others
+                log.exception("a table cannot be read", table=name)
         last = await self.store.last(names) if self.store.is_shared else {}
         for room in rooms:
             if room.is_stale or last.get(room.table.id, 0) > room.table.seq:
@@ -190,16 +200,18 @@ class House:
             raise NotAllowed("only who played may ask for a rematch")
         if old.status != OVER:
             raise NotNow("the game is not over yet")
-        name = self.tokens.table_name("rematch", old.id)
-        draft = self._draft_rematch(name, old, guest)
-        await room.write(
-            lambda table: None if table.again else Rematched(name),
-            guest,
-            command.id,
-            draft.creation(),
-        )
-        await self._join(await self.room(name), old, guest)
-        return room.table.seq
+        known = old.again
+        if known is None or (await self.room(known)).table.status == CLOSED:
+            name = self.tokens.table_name("rematch", new_request())
+            await room.write(
+                lambda table: Rematched(name) if table.again == known else None,
+                guest,
+                command.id,
+                self._draft_rematch(name, old, guest).creation(),
+            )
+        await self._join(await self.room(room.table.again or ""), old, guest)
+        entries = reversed(room.table.entries)
+        return next(entry.seq for entry in entries if isinstance(entry.what, Rematched))
 
     def _draft_rematch(self, name: str, old: Table, guest: str) -> "_Draft":
         """Draft a table like an old one, with its bots and the guest who asks."""
@@ -218,7 +230,7 @@ class House:
             if chair and chair.guest == guest:
                 draft.do(Sit(do="sit", seat=seat, name=chair.name))
             elif chair and not chair.guest and chair.bot and chair.bot in draft.desk.bots:
-                draft.do(AddBot(do="bot", seat=seat, bot=chair.bot))
+                draft.write(Botted(seat, chair.bot, chair.name))
         return draft
 
     async def _join(self, room: Room, old: Table, guest: str) -> None:
@@ -276,13 +288,14 @@ class _Draft:
         self.guest = guest
         self.desk = desk
         self.table = Table(name)
-        self._write(created)
+        self.write(created)
 
     def do(self, request: Request) -> None:
         """Carry out one of the host's commands."""
-        self._write(rule(self.table, self.guest, request, self.desk))
+        self.write(rule(self.table, self.guest, request, self.desk))
 
-    def _write(self, what: AnyWhat) -> None:
+    def write(self, what: AnyWhat) -> None:
+        """Write what happens as the house has it."""
         entry = Entry(self.table.seq + 1, now(), self.guest, None, what)
         self.table = self.table.after(entry)
 

@@ -1,6 +1,7 @@
 """What the club counts, for Prometheus."""
 
 import os
+from pathlib import Path
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -34,6 +35,15 @@ def exposition() -> tuple[bytes, str]:
     """Return all counts, of all workers of this machine, and their content type."""
     registry: CollectorRegistry = REGISTRY
     if FOLDER in os.environ:
+        _forget_the_dead(Path(os.environ[FOLDER]))
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """Take away what workers that have ended had open."""
+    for file in folder.glob("gauge_live*_*.db"):
+        process = file.stem.rpartition("_")[2]
+        if not Path(f"/proc/{process}").exists() and Path("/proc/self").exists():
+            file.unlink(missing_ok=True)

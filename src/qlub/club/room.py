@@ -141,6 +141,8 @@ class Room:
                     await self._fulfil_all(wishes)
         finally:
             self._writing = None
+            for wish in self._wishes:  # only when we were cancelled: the house is being closed
+                wish.refuse(NotSaved())
 
     async def _fulfil_all(self, wishes: list[_Wish]) -> None:
         try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
+from itertools import count
 from typing import Any
 
 from qlub.club.commands import (
@@ -47,6 +48,8 @@ from qlub.core.game import Game, State
 from qlub.core.record import CHANCE, Match, after
 
 MOST_MEMBERS = 500
+MOST_ENTRIES = 5000
+"""Beyond any game; whoever sits down and gets up again for ever is stopped here."""
 MOST_REACTIONS = 12
 """How many of the last entries may be reactions, so that nobody fills a log with them."""
 
@@ -71,9 +74,11 @@ def rule(table: Table, guest: str, command: Request, desk: Desk) -> AnyWhat:
     """Return what a command makes happen at a table, or refuse it."""
     if not may_see(table, guest):
         return _let_in(table, guest, command, desk)
+    if table.seq >= MOST_ENTRIES and not isinstance(command, Play | Resign):
+        raise TooMany("enough has happened at this table; only moves are left")
     match command:
         case Enter():
-            return _enter(table, command, desk)
+            return _enter(table, guest, command, desk)
         case Sit():
             return _sit(table, guest, command, desk)
         case Leave():
@@ -112,7 +117,7 @@ def _let_in(table: Table, guest: str, command: Request, desk: Desk) -> Entered |
     with suppress(NotAllowed):
         match command:
             case Enter():
-                return _enter(table, command, desk)
+                return _enter(table, guest, command, desk)
             case Claim():
                 return _claim(table, guest, command, desk)
     raise NotFound("there is no such table")
@@ -157,19 +162,19 @@ def _fair(table: Table, secret: bytes) -> Fair:
     return Fair(secret, tuple(chair.entropy if chair else "" for chair in table.chairs))
 
 
-def _enter(table: Table, command: Enter, desk: Desk) -> Entered:
+def _enter(table: Table, guest: str, command: Enter, desk: Desk) -> Entered:
     if not compare_digest(command.invite.encode(), desk.invite.encode()):
         raise NotFound("there is no such table")
-    _room_for_one_more(table)
+    _room_for_one_more(table, guest)
     return Entered()
 
 
 def _sit(table: Table, guest: str, command: Sit, desk: Desk) -> Sat:
     _gathering(table)
     _free(table, command.seat)
-    _room_for_one_more(table)
+    _room_for_one_more(table, guest)
     name = command.name or desk.name
-    if any(chair and chair.name.casefold() == name.casefold() for chair in table.chairs):
+    if table.has_name(name):
         raise NotNow(f"there is already somebody called {name} at this table")
     return Sat(command.seat, name, command.entropy)
 
@@ -186,7 +191,9 @@ def _add_bot(table: Table, guest: str, command: AddBot, desk: Desk) -> Botted:
     _gathering(table)
     _hosted_by(table, guest)
     _free(table, command.seat)
-    return Botted(command.seat, _known(command.bot, desk))
+    bot = _known(command.bot, desk)
+    names = (bot if number == 1 else f"{bot} {number}" for number in count(1))
+    return Botted(command.seat, bot, next(name for name in names if not table.has_name(name)))
 
 
 def _play(table: Table, guest: str, command: Play, desk: Desk) -> Moved:
@@ -221,7 +228,7 @@ def _claim(table: Table, guest: str, command: Claim, desk: Desk) -> Claimed:
         raise NotAllowed("this key is not good any more")
     if table.chair(seats[0]).guest == guest:
         raise NotNow("this seat is yours already")
-    _room_for_one_more(table)
+    _room_for_one_more(table, guest)
     return Claimed(seats[0])
 
 
@@ -282,6 +289,6 @@ def _known(bot: str, desk: Desk) -> str:
     return bot
 
 
-def _room_for_one_more(table: Table) -> None:
-    if len(table.members) >= MOST_MEMBERS:
+def _room_for_one_more(table: Table, guest: str) -> None:
+    if guest not in table.members and len(table.members) >= MOST_MEMBERS:
         raise TooMany("this table is full of people")

@@ -5,6 +5,7 @@ from collections import deque
 from dataclasses import dataclass
 
 import msgspec
+import structlog
 from pydantic import ValidationError
 from starlette.types import Receive, Send
 
@@ -22,9 +23,10 @@ MOST_UNREAD = 200
 """Answers that a client may leave unread before it is sent away."""
 MOST_EXCESS = 100
 """Messages above the rate that are answered with a refusal before the client is sent away."""
-POLICY, TOO_MANY_UNREAD = 1008, 1013
+POLICY, FAULT, TOO_MANY_UNREAD = 1008, 1011, 1013
 
 encode = msgspec.json.Encoder().encode
+log = structlog.get_logger("qlub.sockets")
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Connection:
     async def serve(self) -> None:
         """Answer until the client goes away or misbehaves."""
         await self._send({"type": "websocket.accept"})
-        sender = asyncio.create_task(self._send_all())
+        sender = asyncio.create_task(self._keep_sending())
         try:
             while (message := await self._receive())["type"] == "websocket.receive":
                 if not await self._take(message.get("text") or message.get("bytes") or b""):
@@ -129,6 +131,16 @@ class Connection:
     def _refuse(self, error: QlubError, **about: object) -> None:
         REFUSED.labels(error.word).inc()
         self._answer({"type": "error", **about, **told(error)})
+
+    async def _keep_sending(self) -> None:
+        """Send until the client is gone; if we fail, say so and close, so that it comes back."""
+        try:
+            await self._send_all()
+        except OSError:
+            return  # gone; whoever receives hears it too
+        except Exception:
+            log.exception("telling a client failed")
+            await self._close(FAULT, "a fault of the club")
 
     async def _send_all(self) -> None:
         """Send updates and answers, as fast as the client reads them.

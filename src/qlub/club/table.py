@@ -68,6 +68,7 @@ class Table:
     id: str
     entries: list[Entry] = field(default_factory=list)
     chairs: list[Chair | None] = field(default_factory=list)
+    host: str | None = None
     members: set[str] = field(default_factory=set)
     status: str = GATHERING
     match: Match | None = None
@@ -103,10 +104,6 @@ class Table:
         if not isinstance(what, Created):
             raise ValueError(f"the log of table {self.id} does not begin with its creation")
         return what
-
-    @property
-    def host(self) -> str | None:
-        return self.entries[0].guest
 
     @property
     def game(self) -> Game:
@@ -148,6 +145,7 @@ class Table:
         match entry.what:
             case Created(seats=seats):
                 self.chairs = [None] * seats
+                self.host = entry.guest
                 self._admit(entry.guest)
             case Entered():
                 self._admit(entry.guest)
@@ -158,24 +156,20 @@ class Table:
                 self.chairs[seat] = None
             case Stirred(seat, entropy):
                 self.chair(seat).entropy = entropy
-            case Botted(seat, bot):
-                self.chairs[seat] = Chair(self._bot_name(bot), None, bot)
+            case Botted(seat, bot, name):
+                self.chairs[seat] = Chair(name, None, bot)
             case Started():
                 self._start(entry.what, entry.at)
             case Moved():
                 self._move(entry.what, entry)
             case Handed(seat, bot):
                 self.chair(seat).bot = bot
-                self.waiting |= {seat: entry.at} if seat in self.waiting else {}
-            case Resumed(seat):
+            case Resumed(seat):  # the clock has gone on, or nobody would need to hurry
                 self.chair(seat).bot = None
-                self.waiting |= {seat: entry.at} if seat in self.waiting else {}
             case Resigned(seat, bot):
                 self._resign(seat, bot)
             case Claimed(seat):
-                self.chair(seat).guest = entry.guest
-                self.chair(seat).came = entry.seq
-                self._admit(entry.guest)
+                self._claim(seat, entry)
             case Rematched(table):
                 self.again = table
             case Closed():
@@ -187,16 +181,9 @@ class Table:
         if guest is not None:
             self.members.add(guest)
 
-    def _bot_name(self, bot: str) -> str:
-        """Return a name that no other seat has.
-
-        The second greedy at a table is "greedy 2".
-        """
-        taken = {chair.name for chair in self.chairs if chair}
-        number = 1
-        while (name := bot if number == 1 else f"{bot} {number}") in taken:
-            number += 1
-        return name
+    def has_name(self, name: str) -> bool:
+        """Say whether somebody at the table is called so, in large or small letters."""
+        return any(chair and chair.name.casefold() == name.casefold() for chair in self.chairs)
 
     def _start(self, started: Started, at: int) -> None:
         self.chairs = [self.chairs[seat] for seat in started.seating]
@@ -219,6 +206,13 @@ class Table:
         self.waiting = {seat: before.get(seat, at) for seat in match.state.to_act}
         if match.state.is_over:
             self.status = OVER
+
+    def _claim(self, seat: int, entry: Entry) -> None:
+        """Let a guest take a seat over; with the only seat of the host, the table is theirs too."""
+        if self.seats_of(self.host) == (seat,):
+            self.host = entry.guest
+        self.chair(seat).guest, self.chair(seat).came = entry.guest, entry.seq
+        self._admit(entry.guest)
 
     def _resign(self, seat: int, bot: str) -> None:
         chair = self.chair(seat)

@@ -15,6 +15,9 @@ from qlub.core.game import Json, status
 from qlub.core.options import read_options
 from qlub.core.record import Match
 
+MOST_KEPT = 64
+"""Updates that are kept for whoever asks for the same again."""
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -33,8 +36,11 @@ class Teller:
 
     def update(self, guest: str | None, since: int | None) -> bytes:
         """Return the frame that brings a guest up to date who has the entries up to `since`."""
+        since = since if since is None else min(since, self.table.seq)
         key = (self.table.seats_of(guest), guest is not None and guest == self.table.host, since)
         if key not in self._updates:
+            if len(self._updates) >= MOST_KEPT:
+                self._updates.clear()
             self._updates[key] = self._update(*key)
         return self._updates[key]
 

@@ -44,7 +44,7 @@ def read_url(text: str) -> URL:
     if url.drivername == "sqlite":
         if not url.database or url.database == ":memory:":
             raise BadDatabase("name a file: sqlite:///club.db")
-        return url.set(drivername="sqlite+pysqlite")
+        return url.set(drivername="sqlite+pysqlite", database=str(Path(url.database).expanduser()))
     if url.drivername in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
     raise BadDatabase(f"the database is sqlite:///… or postgresql://…, not {shown(url.drivername)}")
@@ -53,7 +53,10 @@ def read_url(text: str) -> URL:
 def open_engine(url: URL, pragmas: Sequence[str] = DURABLE) -> Engine:
     """Return an engine for a database; it connects when it is first used."""
     if url.get_backend_name() == "sqlite":
-        Path(url.database or "").expanduser().parent.mkdir(parents=True, exist_ok=True)
+        file = Path(url.database or "")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            file.touch(mode=0o600)  # it holds all secrets; SQLite's other files get the same mode
         engine = create_engine(url, pool_size=5, max_overflow=5)
 
         @event.listens_for(engine, "connect")

@@ -120,6 +120,13 @@ class Store:
 
         return await self._write(run)
 
+    async def hurry(self, now: int, patience: int) -> None:
+        """Make everything due now that is due soon: for a club that has just been opened."""
+        soon = (tables.c.status == "playing", tables.c.due > now, tables.c.due <= now + patience)
+        await self._write(
+            lambda connection: connection.execute(update(tables).where(*soon).values(due=now))
+        )
+
     async def set_due(self, table: str, claimed: int, due: int | None) -> None:
         """Say when a table that was claimed is due again, unless an entry has said so meanwhile."""
         here = (tables.c.id == table, tables.c.due == claimed)
