@@ -53,7 +53,7 @@ def used_patterns(room: Path) -> dict[str, re.Pattern[str]]:
 
 
 def test_rooms_are_found() -> None:
-    assert {room.name for room in ROOMS} == {"cli", "qwixx", "qwantum", "qwirkle"}
+    assert {room.name for room in ROOMS} == {"cli", "club", "qwixx", "qwantum", "qwirkle"}
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
