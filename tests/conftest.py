@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from clubhouse import Club
+from mallory import Company, gather
 from postgres import Postgres
 
 
@@ -38,3 +39,17 @@ def club(tmp_path: Path) -> Iterator[Club]:
     """A club on SQLite."""
     with Club(f"sqlite:///{tmp_path / 'club.db'}", tmp_path / "club.log") as club:
         yield club
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A club on SQLite for all tests of a file; each brings its own guests."""
+    folder = tmp_path_factory.mktemp("house")
+    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
+        yield club
+
+
+@pytest.fixture(scope="module")
+def company(house: Club) -> Company:
+    """Tables and guests at that club, for whoever wants to harm them."""
+    return gather(house)

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,10 @@ from qlub.club.room import now
 from qlub.core.game import Json
 
 
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+@pytest.fixture
+def club(house: Club) -> Club:
     """One club for all tests here; each brings its own guests."""
-    folder = tmp_path_factory.mktemp("club")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
+    return house
 
 
 def again(guest: Guest, table: str) -> str:

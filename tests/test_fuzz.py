@@ -13,25 +13,13 @@ import pytest
 from clubhouse import Club, Json
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mallory import REPEATABLE, Company, assert_plays_on, assert_refused_in_order, gather
+from mallory import REPEATABLE, Company, assert_plays_on, assert_refused_in_order
 from wire import BINARY, CLOSE, CONTINUED, PING, PONG, TEXT, Wire, come_in, cookie_of, frame
 
 from qlub.club.commands import REACTIONS, Command
 
 CASES = 8
 """How many requests schemathesis makes up for each operation, besides those at the limits."""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    folder = tmp_path_factory.mktemp("house")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
-
-
-@pytest.fixture(scope="module")
-def company(house: Club) -> Company:
-    return gather(house)
 
 
 @pytest.fixture(autouse=True)

@@ -8,20 +8,8 @@ import pytest
 from clubhouse import Club
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mallory import REPEATABLE, Company, assert_plays_on, assert_refused_in_order, gather
+from mallory import REPEATABLE, Company, assert_plays_on, assert_refused_in_order
 from wire import Wire, cookie_of, head
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    folder = tmp_path_factory.mktemp("house")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
-
-
-@pytest.fixture(scope="module")
-def company(house: Club) -> Company:
-    return gather(house)
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -13,14 +12,6 @@ from wire import Wire
 
 from qlub.club.commands import Command
 from qlub.club.tokens import Tokens
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    folder = tmp_path_factory.mktemp("house")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
-
 
 FORGED = "WyJ4IiwwLCJ5Il0.AAAAAAAAAAAAAAAAAAAAAAAAAAA"
 COMMANDS: dict[str, tuple[Json, str, str]] = {

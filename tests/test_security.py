@@ -15,14 +15,6 @@ OWN_URL = "https://club.example.org"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A club as it is by default."""
-    folder = tmp_path_factory.mktemp("house")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
-
-
-@pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """A club with an address of its own, behind a proxy on this machine that it believes."""
     folder = tmp_path_factory.mktemp("proxied")

@@ -1,7 +1,5 @@
 """Sitting down: opening a table, names and seats, bots, and the beginning of the game."""
 
-from collections.abc import Iterator
-
 import pytest
 from clubhouse import Club, Guest, Refused
 from logbook import ANN, BEN, CLEO, INVITE, Logbook
@@ -13,12 +11,10 @@ from qlub.club.table import CLOSED, GATHERING, PLAYING
 from qlub.core.errors import BadRequest, NoGame, QlubError
 
 
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+@pytest.fixture
+def club(house: Club) -> Club:
     """One club for all tests here; each brings its own guests."""
-    folder = tmp_path_factory.mktemp("club")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
+    return house
 
 
 def refusal(guest: Guest, table: str, do: str, **command: object) -> str | None:

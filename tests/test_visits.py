@@ -1,7 +1,5 @@
 """Who sees what: invitations, strangers and lists, commands sent twice, and coming back."""
 
-from collections.abc import Iterator
-
 import pytest
 from clubhouse import Club, Guest, Refused
 from evenings import begun, pass_on
@@ -13,12 +11,10 @@ NOWHERE = "zzzzzzzzzz"
 """The name of a table that does not exist."""
 
 
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+@pytest.fixture
+def club(house: Club) -> Club:
     """One club for all tests here; each brings its own guests."""
-    folder = tmp_path_factory.mktemp("club")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-        yield club
+    return house
 
 
 def knock(guest: Guest, table: str) -> list[tuple[int, bytes]]:
