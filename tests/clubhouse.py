@@ -72,15 +72,16 @@ class Club:
     def wait(self) -> None:
         """Wait until the server answers."""
         end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            assert self._process
-            if self._process.poll() is not None:
-                raise AssertionError(f"the club ended: {self.log.read_text()[-2000:]}")
-            try:
-                if httpx.get(f"{self.url}/healthz", timeout=PATIENCE).status_code == 200:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.02)
+        with httpx.Client(timeout=PATIENCE) as http:
+            while time.monotonic() < end:
+                assert self._process
+                if self._process.poll() is not None:
+                    raise AssertionError(f"the club ended: {self.log.read_text()[-2000:]}")
+                try:
+                    if http.get(f"{self.url}/healthz").status_code == 200:
+                        return
+                except httpx.TransportError:
+                    time.sleep(0.02)
         raise AssertionError("the club does not answer")
 
     def kill(self) -> None:

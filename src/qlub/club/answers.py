@@ -195,6 +195,6 @@ class Leaders(Answer):
 
 
 class Health(Answer):
-    """Whether the club can store moves."""
+    """Whether the database answers."""
 
     ok: bool

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy import Connection, Engine, Select, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,6 +22,8 @@ T = TypeVar("T")
 Row = Mapping[str, Any]
 
 READERS = 4
+
+log = structlog.get_logger("qlub.store")
 
 
 class Store:
@@ -53,7 +56,7 @@ class Store:
         try:
             return await self._writer.append(append)
         except (SQLAlchemyError, OSError) as error:
-            raise NotSaved from error
+            raise _not_saved(error) from error
 
     async def row(self, table: str) -> Row | None:
         """Return the row of a table."""
@@ -206,4 +209,11 @@ class Store:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, run)
         except (SQLAlchemyError, OSError) as error:
-            raise NotSaved from error
+            raise _not_saved(error) from error
+
+
+def _not_saved(error: Exception) -> NotSaved:
+    """Tell the host what the database said: its own words, without what was to be stored."""
+    said = str(getattr(error, "orig", None) or type(error).__name__).strip()
+    log.warning("the database failed", why=said.splitlines()[0] if said else "")
+    return NotSaved()
