@@ -141,7 +141,8 @@ class Room:
                     await self._fulfil_all(wishes)
         finally:
             self._writing = None
-            for wish in self._wishes:  # only when we were cancelled: the house is being closed
+            left, self._wishes = self._wishes, []  # some only if we were cancelled
+            for wish in left:
                 wish.refuse(NotSaved())
 
     async def _fulfil_all(self, wishes: list[_Wish]) -> None:
