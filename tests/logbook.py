@@ -12,7 +12,7 @@ from qlub.club.ruling import Desk, decide, rule
 from qlub.club.table import PLAYING, Table
 from qlub.club.tokens import Tokens
 from qlub.core.fair import commit
-from qlub.core.game import Game
+from qlub.core.game import Game, Json
 
 SECRET = Random("secret").randbytes(32)
 INVITE = "come-in-by-this-1234"
@@ -45,7 +45,11 @@ class Logbook:
 
     def do(self, guest: str, do: str, **command: object) -> Entry:
         """Carry a command out, or raise the refusal."""
-        request = COMMANDS.validate_python({"do": do, **command})
+        return self.send(guest, {"do": do, **command})
+
+    def send(self, guest: str, command: Json) -> Entry:
+        """Carry a command out that is written as clients write it."""
+        request = COMMANDS.validate_python(command)
         return self.write(guest, rule(self.table, guest, request, desk_for(self.table.game)))
 
     def write(self, guest: str | None, what: AnyWhat) -> Entry:

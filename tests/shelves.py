@@ -1,32 +1,19 @@
 """Puts logs into a database before a club opens on it, as if they had been played there."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
 from clubhouse import PATIENCE, Club, Guest
 from logbook import INVITE, KEY, SECRET, TOKENS
-from sqlalchemy import Executable, insert
+from sqlalchemy import insert
 
 from qlub.club.entries import write_body
 from qlub.club.store.database import migrate, open_engine, read_url
 from qlub.club.store.schema import entries, guests, keys, members, tables
 from qlub.club.table import Table
 from qlub.club.tokens import COOKIE
-
-Rows = Sequence[dict[str, Any]]
-
-
-def write(database: str, statements: Iterable[tuple[Executable, Rows]]) -> None:
-    """Write into a database that no club serves now."""
-    engine = open_engine(read_url(database))
-    migrate(engine)
-    with engine.execution_options(writes=True).begin() as connection:
-        for statement, rows in statements:
-            if rows:
-                connection.execute(statement, rows)
-    engine.dispose()
 
 
 def shelve(database: str, logs: Iterable[Table], due: int | None = None) -> None:
@@ -36,19 +23,18 @@ def shelve(database: str, logs: Iterable[Table], due: int | None = None) -> None
     """
     logs = list(logs)
     people = {guest for table in logs for guest in table.members}
-    write(
-        database,
-        [
-            (insert(keys), [{"name": "signing", "value": KEY}]),
-            (insert(guests), [{"id": one, "name": one[:8], "created": 0} for one in people]),
-            (insert(tables), [_row(table, due) for table in logs]),
-            (insert(entries), [row for table in logs for row in _entries(table)]),
-            (
-                insert(members),
-                [{"table_id": table.id, "guest": one} for table in logs for one in table.members],
-            ),
-        ],
-    )
+    at = [{"table_id": table.id, "guest": guest} for table in logs for guest in table.members]
+    engine = open_engine(read_url(database))
+    migrate(engine)
+    with engine.execution_options(writes=True).begin() as connection:
+        connection.execute(insert(keys), [{"name": "signing", "value": KEY}])
+        connection.execute(
+            insert(guests), [{"id": one, "name": one[:8], "created": 0} for one in people]
+        )
+        connection.execute(insert(tables), [_row(table, due) for table in logs])
+        connection.execute(insert(entries), [row for table in logs for row in _entries(table)])
+        connection.execute(insert(members), at)
+    engine.dispose()
 
 
 def _row(table: Table, due: int | None) -> dict[str, Any]:

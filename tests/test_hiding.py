@@ -68,9 +68,8 @@ def test_what_a_guest_cannot_know_changes_no_byte(game: str, seats: int) -> None
 
 
 def tell_tiles(patch: pytest.MonkeyPatch) -> None:
-    games = {name: find_game(name) for name in ("qwirkle",)}
-    leaky = {name: dataclasses.replace(game, tell=tell_all) for name, game in games.items()}
-    patch.setattr("qlub.club.table.find_game", leaky.__getitem__)
+    leaky = dataclasses.replace(find_game("qwirkle"), tell=tell_all)
+    patch.setattr("qlub.club.table.find_game", lambda name: leaky)
 
 
 def seal_nothing(patch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Sitting down: opening a table, names and seats, bots, and the beginning of the game."""
 
 import pytest
-from clubhouse import Club, Guest, Refused
+from clubhouse import Club, Refused
 from logbook import ANN, BEN, CLEO, INVITE, Logbook
 from pydantic import ValidationError
 
@@ -15,13 +15,6 @@ from qlub.core.errors import BadRequest, NoGame, QlubError
 def club(house: Club) -> Club:
     """One club for all tests here; each brings its own guests."""
     return house
-
-
-def refusal(guest: Guest, table: str, do: str, **command: object) -> str | None:
-    """Return the word with which a command is refused."""
-    with pytest.raises(Refused) as refused:
-        guest.do(table, do, **command)
-    return refused.value.word
 
 
 @pytest.mark.parametrize(
@@ -179,7 +172,7 @@ def test_a_seat_is_for_one() -> None:
         (ANN, {"do": "bot", "seat": 1, "bot": "greedy"}),
     ):
         with pytest.raises(NotNow, match="seat 1 is taken"):
-            book.do(guest, **command)  # type: ignore[arg-type]
+            book.send(guest, command)
     with pytest.raises(BadRequest, match="seats 0 to 2"):
         book.do(ANN, "sit", seat=3, name="Ann")
     book.do(BEN, "sit", seat=0, name="Bill")

@@ -58,8 +58,8 @@ def using(
 
 def open_files() -> int:
     """Count what this process has open, without the one thing that an event loop keeps."""
-    links = [os.readlink(file) for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
-    return len([link for link in links if link != os.devnull])
+    links = [file.readlink() for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
+    return len([link for link in links if link != Path(os.devnull)])
 
 
 @pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
