@@ -6,6 +6,7 @@ its cores. `python -m benchmarks.club` does all of it, `python -m benchmarks.clu
 
 import argparse
 import asyncio
+import gc
 import itertools
 import sys
 import tempfile
@@ -287,6 +288,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each takes")
     options = parser.parse_args()
+    gc.disable()  # the players' own pauses are not the club's
     with tempfile.TemporaryDirectory() as folder:
         for part in options.parts or PARTS:
             PARTS[part](Path(folder), options.seconds)

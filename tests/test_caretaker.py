@@ -138,8 +138,16 @@ def test_an_answer_that_nobody_wants_any_more_is_dropped() -> None:
     book.do(ANN, "resume", seat=0)
     assert (is_wanted(book, "clock", since), is_wanted(book, "bot", since)) == (True, False)
     book.decide(0, "-")
-    book.decide(1, "-")
     assert (is_wanted(book, "clock", since), is_wanted(book, "bot", since)) == (False, False)
+
+
+def test_an_answer_to_one_question_is_none_to_the_next() -> None:
+    book = begun(ANN)
+    first = book.table.waiting[0]
+    book.decide(0, "-")
+    second = book.table.waiting[0]
+    assert bot_move(book.table, SECRET, 0, first, "clock", Choice("-")) is None
+    assert bot_move(book.table, SECRET, 0, second, "clock", Choice("-"))
 
 
 def test_when_the_game_is_over_no_answer_is_wanted() -> None:

@@ -97,7 +97,8 @@ def test_what_was_sealed_lies_open_when_somebody_resigns_for_good() -> None:
 
 
 def test_a_bot_plays_until_one_is_back() -> None:
-    book = begun(ANN, BEN)
+    book = begun(ANN, BEN, clock=60)
+    clocks = book.table.deadlines()
     with pytest.raises(NotNow, match="no bot plays"):
         book.do(ANN, "resume", seat=0)
     with pytest.raises(BadRequest, match="unknown bot"):
@@ -106,6 +107,7 @@ def test_a_bot_plays_until_one_is_back() -> None:
         book.do(BEN, "hand", seat=0)
     book.do(ANN, "hand", seat=0)
     assert list(book.table.bots_to_act()) == [(0, "greedy")]
+    assert list(book.table.deadlines()) == [1]
     with pytest.raises(NotNow, match="take the seat back"):
         book.do(ANN, "move", seat=0, move="-")
     with pytest.raises(NotNow, match="already"):
@@ -114,6 +116,7 @@ def test_a_bot_plays_until_one_is_back() -> None:
         book.do(BEN, "resume", seat=0)
     book.do(ANN, "resume", seat=0)
     assert list(book.table.bots_to_act()) == []
+    assert book.table.deadlines() == clocks
     book.do(ANN, "move", seat=0, move="-")
 
 

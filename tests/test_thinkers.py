@@ -20,6 +20,9 @@ from qlub.core.game import View
 from qlub.core.registry import find_game
 
 T = TypeVar("T")
+Loop = Callable[[], asyncio.AbstractEventLoop]
+LOOPS: list[Loop] = [uvloop.new_event_loop, asyncio.new_event_loop]
+"""The one that a server uses, and the one that it uses where there is no other."""
 
 
 def view_of(game: str, seat: int = 0) -> View[Any]:
@@ -34,7 +37,7 @@ def view_of(game: str, seat: int = 0) -> View[Any]:
 def using(
     named: dict[str, str],
     act: Callable[[Thinkers], Awaitable[T]],
-    loop: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop,
+    loop: Loop = uvloop.new_event_loop,
     **wish: Any,
 ) -> T:
     """Let something happen with bots; afterwards nothing of them is left, and no file is open."""
@@ -62,10 +65,10 @@ def open_files() -> int:
     return len([link for link in links if link != Path(os.devnull)])
 
 
-@pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
+@pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("bot", FAILURES)
 def test_a_bad_program_costs_one_decision_and_tells_nothing(
-    bot: str, loop: Callable[[], asyncio.AbstractEventLoop], tmp_path: Path
+    bot: str, loop: Loop, tmp_path: Path
 ) -> None:
     view = view_of("qwixx")
     legal = [str(move) for move in view.legal()]
@@ -76,6 +79,20 @@ def test_a_bad_program_costs_one_decision_and_tells_nothing(
     choices = using(programs.commands(tmp_path), ask, loop)
     assert [choice.failure for choice in choices] == [FAILURES[bot]] * 3
     assert all(choice.move in legal for choice in choices)
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_program_that_has_ended_cannot_be_asked(loop: Loop) -> None:
+    async def ask(bots: Thinkers) -> None:
+        process = await thinkers._start(["true"])
+        async with asyncio.timeout(PATIENCE):
+            while process.stdin and not process.stdin.is_closing():
+                await asyncio.sleep(0.001)
+        with pytest.raises(thinkers._Failure):
+            await thinkers._answer(process, {"legal": ["-"]})
+        await thinkers._end(process)
+
+    using({}, ask, loop)
 
 
 def test_a_program_that_does_not_answer_is_ended_with_its_children(

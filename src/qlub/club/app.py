@@ -1,6 +1,7 @@
 """The application: puts the door, the HTTP interface, the socket and the house together."""
 
 import asyncio
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -89,6 +90,8 @@ async def _lifespan(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
     try:
         house = House(settings, store, Tokens(await _read_key(store)), bell)
         app.state.house = house
+        gc.freeze()  # what is there now stays; looking at it again and again would cost pauses
+        gc.set_threshold(20_000, 20, 100)
         async with house.open():
             log.info("open", database=url.render_as_string(hide_password=True))
             yield
