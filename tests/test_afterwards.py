@@ -61,6 +61,17 @@ def test_to_ask_for_a_rematch_again_changes_nothing(club: Club) -> None:
     assert ann.look(old)["seq"] == first
 
 
+def test_another_rematch_is_opened_when_the_first_was_given_up(club: Club) -> None:
+    old, (ann, ben) = begun(club, "Ann", "Ben")
+    ann.do(old, "resign", seat=0)
+    first = again(ben, old)
+    ben.do(first, "close")
+    second = again(ann, old)
+    assert second != first
+    assert again(ben, old) == second
+    assert ben.look(second)["state"]["status"] == "playing"
+
+
 def test_a_rematch_by_link_is_for_those_who_played(club: Club) -> None:
     old, (ann, ben) = begun(club, "Ann", "Ben")
     dan = club.guest("Dan")
@@ -111,8 +122,20 @@ def test_results_and_ratings_follow_from_finished_games(club: Club) -> None:
     assert club.guest("Dan").ask("GET", "/api/results")["results"] == []
 
 
-def leaders(guest: Guest) -> list[Json]:
-    found: list[Json] = guest.ask("GET", "/api/leaderboard?game=qwantum&seats=2")["leaders"]
+def test_when_all_give_up_nobody_wins(club: Club) -> None:
+    table, (ann, ben) = begun(club, "Ann", "Ben", game="qwirkle")
+    ann.do(table, "hand", seat=0)
+    ben.do(table, "resign", seat=1)
+    wait_for(lambda: any(row["you"] for row in leaders(ben, "qwirkle")))
+    own = [row for guest in (ann, ben) for row in leaders(guest, "qwirkle") if row["you"]]
+    assert [(row["name"], row["games"], row["wins"]) for row in own] == [
+        ("Ann", 1, 0),
+        ("Ben", 1, 0),
+    ]
+
+
+def leaders(guest: Guest, game: str = "qwantum") -> list[Json]:
+    found: list[Json] = guest.ask("GET", f"/api/leaderboard?game={game}&seats=2")["leaders"]
     return found
 
 

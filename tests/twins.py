@@ -31,13 +31,13 @@ MOVES = (
 
 
 def company(game: str, seats: int, rng: Random) -> Logbook:
-    """Fill a table with people, some of them at one device, and bots, and begin."""
+    """Fill a table with people, half of them at one device, and bots, and begin."""
     clock, visibility = rng.choice([None, 60]), rng.choice(["open", "link"])
     book = Logbook(game, seats, clock=clock, visibility=visibility)
     book.do(BEN, "enter", invite=INVITE)
     book.do(CLEO, "enter", invite=INVITE)
     for seat in range(seats):
-        guest = rng.choice([ANN, BEN, CLEO, None]) if seat else BEN
+        guest = rng.choice([ANN, BEN, CLEO, None]) if seat >= seats // 2 else BEN
         if guest:
             book.do(guest, "sit", seat=seat, name=f"Person {seat}", entropy=rng.choice(["", "?"]))
         else:

@@ -68,7 +68,7 @@ def _rate(connection: Connection, seats: Sequence[Any]) -> None:
             "sigma": new.sigma,
             "games": (known[row["player"]]["games"] if row["player"] in known else 0) + 1,
             "wins": (known[row["player"]]["wins"] if row["player"] in known else 0)
-            + (row["place"] == 1),
+            + (row["place"] == 1 and not row["gave_up"]),
         }
         for row, (new,) in zip(seats, after, strict=True)
         if players.count(row["player"]) == 1
