@@ -1,5 +1,8 @@
 """A guest's evening: the club over HTTP and over the socket, from the invitation to the rematch."""
 
+import sqlite3
+from pathlib import Path
+
 from clubhouse import Club
 
 
@@ -16,3 +19,17 @@ def test_two_guests_play_by_invitation(club: Club) -> None:
         at_ben.watch(table)
         assert at_ann.command(table, "move", seat=0, move="-", id="one")["type"] == "ack"
         assert at_ben.receive_until("update")["entries"][-1]["events"] == [[0, None]]
+
+
+def test_a_log_that_cannot_be_read_does_not_hide_the_others(club: Club, tmp_path: Path) -> None:
+    ann = club.guest("Ann")
+    broken, whole = (ann.open("qwixx", 2, visibility="open") for _ in range(2))
+    club.stop()
+    with sqlite3.connect(tmp_path / "club.db") as database:
+        database.execute("UPDATE entries SET body = '{}' WHERE table_id = ?", (broken,))
+    database.close()
+    club.start()
+    listed = ann.ask("GET", "/api/tables")["tables"]
+    assert [one["table"] for one in listed] == [whole]
+    answer = ann.http.get(f"/api/tables/{broken}")
+    assert (answer.status_code, answer.json()["error"]) == (500, "fault")

@@ -22,7 +22,7 @@ from qlub.club.table import CLOSED, GATHERING, OVER, Table
 from qlub.club.telling import results_of
 from qlub.club.thinkers import Thinkers
 from qlub.club.tokens import Tokens, new_invite, new_request
-from qlub.core.errors import BadRequest, QlubError
+from qlub.core.errors import BadRequest
 from qlub.core.fair import Fair, commit
 from qlub.core.game import check_seats
 from qlub.core.options import read_options
@@ -100,7 +100,9 @@ class House:
         for name in names:
             try:
                 rooms.append(await self.room(name))
-            except (ValueError, LookupError, QlubError):  # one bad log must not hide all others
+            except NotSaved:
+                raise
+            except Exception:  # one bad log must not hide all others
                 log.exception("a table cannot be read", table=name)
         last = await self.store.last(names) if self.store.is_shared else {}
         for room in rooms:
