@@ -7,6 +7,9 @@ import pytest
 from clubhouse import Club
 from mallory import Company, gather
 from postgres import Postgres
+from stored import open_store
+
+from qlub.club.store.store import Store
 
 
 @pytest.fixture(scope="session")
@@ -53,3 +56,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 def company(house: Club) -> Company:
     """Tables and guests at that club, for whoever wants to harm them."""
     return gather(house)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """A store on each kind of database in turn."""
+    with open_store(database) as store:
+        yield store
