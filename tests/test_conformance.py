@@ -9,7 +9,8 @@ import pytest
 
 from qlub.core import conformance, sheets
 from qlub.core.conformance import Broken, check_game
-from qlub.core.game import Game, tell_all
+from qlub.core.errors import BadEvent
+from qlub.core.game import Game, Json, tell_all
 from qlub.core.record import CHANCE, Actor
 from qlub.core.registry import all_games, find_game
 from qlub.games.qwixx import notation, rules
@@ -144,3 +145,41 @@ def test_a_game_that_tells_too_much_or_too_little_is_caught(
 ) -> None:
     with pytest.raises(Broken, match=complaint):
         check_game(replace(find_game(name), tell=tell), games=1)
+
+
+def guide_and_change(view: View, draft: str) -> Json:
+    """Write a penalty into the view that is only to be looked at."""
+    table = list(view.table)
+    table[rules.PENALTIES] += 1
+    object.__setattr__(view, "table", tuple(table))
+    return {}
+
+
+def guide_by_identity(view: View, draft: str) -> Json:
+    """Say something that is no part of the view."""
+    return {"tag": id(view)}
+
+
+def guide_with_sets(view: View, draft: str) -> Json:
+    """Say something that is no JSON."""
+    return {"moves": set(view.legal())}
+
+
+def guide_nobody(view: View, draft: str) -> Json:
+    raise BadEvent("no idea")
+
+
+@pytest.mark.parametrize(
+    ("guide", "error", "complaint"),
+    [
+        (guide_and_change, Broken, "a guide changes a view"),
+        (guide_by_identity, Broken, "depends on what is hidden"),
+        (guide_with_sets, TypeError, "not JSON serializable"),
+        (guide_nobody, Broken, "a view has no guide"),
+    ],
+)
+def test_a_guide_that_misleads_is_caught(
+    guide: Callable[[View, str], Json], error: type[Exception], complaint: str
+) -> None:
+    with pytest.raises(error, match=complaint):
+        check_game(replace(find_game("qwixx"), guide=guide), games=1)

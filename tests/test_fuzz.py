@@ -201,18 +201,48 @@ def test_commands_that_are_nearly_right(house: Club, company: Company, status: s
     assert words >= {"done", "bad-request", "not-now", "not-allowed", "not-found"}
 
 
+@pytest.mark.parametrize("status", ["gathering", "playing"])
+def test_drafts_of_any_kind(house: Club, company: Company, status: str) -> None:
+    """Each is answered once, with a guide or a refusal."""
+    table = company.table(status)
+    words: set[str] = set()
+
+    @given(
+        seat=seats,
+        draft=st.sampled_from(["", "r2", "Ro@0,0", "Ro@0,0 Ro@0,0", "Ro@99999999,0"]) | st.text(),
+        at_veras=st.sampled_from(SELDOM),
+    )
+    @settings(REPEATABLE, max_examples=100)
+    def ask(seat: int, draft: str, at_veras: bool) -> None:
+        name = company.private if at_veras else table
+        question = {"do": "ask", "id": "q", "table": name, "seat": seat, "draft": draft}
+        wire.send(frame(TEXT, json.dumps(question).encode()))
+        answer, _ = wire.answers()
+        words.add(answer.get("error", "done"))
+        if answer["type"] == "error":
+            assert_refused_in_order(answer)
+        else:
+            assert (answer["type"], answer["id"], at_veras) == ("guide", "q", False)
+
+    with come_in(house, company.mallory) as wire:
+        ask()
+        company.assert_sees_nothing(wire.heard)
+    assert words >= {"not-found", "not-allowed", "done" if status == "playing" else "not-now"}
+
+
 # Frames
 
 NESTS = [b"[" * 15_000, b'{"do":' * 5_000, b"[" * 300 + b"]" * 300]
 NUMBERS = [b"9" * 20_000, b"-1e999999", b"NaN", b"1" + b"0" * 400]
 STRINGS = [b'"\\ud800"', b'"\\u0000"', b'"\xff"', b'"' + b"x" * 30_000, b'"' + b"\\" * 9_000]
+FRAME_FIELDS = ["table", "since", "guide", "command", "id", "seat", "draft", "x"]
 payloads = st.one_of(
     st.binary(),
     st.text().map(lambda text: text.encode("utf-8", "surrogatepass")),
     values.map(lambda value: json.dumps(value).encode()),
     st.sampled_from([b"", b"\0", *NESTS, *NUMBERS, *STRINGS]),
-    st.sampled_from(["watch", "command", "Ping"]).flatmap(
-        lambda do: st.dictionaries(st.sampled_from(["table", "since", "command", "x"]), values).map(
+    st.sampled_from(["watch", "ask", "command", "Ping"]).flatmap(
+        lambda do: st.dictionaries(st.sampled_from(FRAME_FIELDS), values).map(
             lambda fields: json.dumps({"do": do, **fields}).encode()
         )
     ),

@@ -137,7 +137,7 @@ def test_cookies_that_nobody_baked(house: Club, company: Company) -> None:
         f"{right}; qlub_guest=forged",
     ):
         with Wire(house) as wire:
-            answer = wire.request("GET /api/guest HTTP/1.1", {"Cookie": cookie})
+            answer = wire.request("GET /api/tables/mine HTTP/1.1", {"Cookie": cookie})
             assert (answer.status, json.loads(answer.body)["error"]) == (401, "no-guest"), cookie
 
 

@@ -6,6 +6,7 @@ import os
 from base64 import b64encode
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -14,9 +15,9 @@ from fairly import TABLES
 from logbook import ANN, BEN, CLEO, DAN, EVE, FAY, INVITE, SECRET, TOKENS
 from twins import company, leaks, moments, told_everything, twin
 
-from qlub.club import ruling, telling
+from qlub.club import looking_back, ruling, telling
 from qlub.club.ruling import may_see
-from qlub.club.table import OVER, Table
+from qlub.club.table import OVER, PLAYING, Table
 from qlub.club.telling import Teller, encode
 from qlub.core.errors import IllegalMove
 from qlub.core.fair import verify
@@ -88,7 +89,7 @@ def open_sealed(patch: pytest.MonkeyPatch) -> None:
 
 
 def show_positions(patch: pytest.MonkeyPatch) -> None:
-    def view(teller: Teller, seat: int | None) -> bytes:
+    def view(teller: Teller, seat: int | None, guided: bool) -> bytes:
         match = teller.table.playing()
         return encode(match.game.write_position(match.state))
 
@@ -99,8 +100,24 @@ def give_whole_records(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(telling, "told_record", lambda table, seats, secret: table.match.record())
 
 
+def show_the_bag_when_looking_back(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(looking_back, "OVER", PLAYING)
+
+
+def guide_by_position(patch: pytest.MonkeyPatch) -> None:
+    """Give advice that sees through everything."""
+
+    def advise(teller: Teller, seat: int, draft: str) -> Json:
+        match = teller.table.playing()
+        position: Json = match.game.write_position(match.state)
+        return position
+
+    patch.setattr(Teller, "advise", advise)
+
+
 def number_states(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(telling, "status", lambda state: {**status(state), "tag": hash(state)})
+    for module in (telling, looking_back):
+        patch.setattr(module, "status", lambda state: {**status(state), "tag": hash(state)})
 
 
 def explain_too_much(patch: pytest.MonkeyPatch) -> None:
@@ -120,7 +137,9 @@ def explain_too_much(patch: pytest.MonkeyPatch) -> None:
         (["qwixx", "qwantum"], seal_nothing),
         (["qwixx", "qwantum"], open_sealed),
         (["qwixx", "qwantum", "qwirkle"], show_positions),
+        (["qwixx", "qwantum", "qwirkle"], guide_by_position),
         (["qwixx", "qwantum", "qwirkle"], give_whole_records),
+        (["qwirkle"], show_the_bag_when_looking_back),
         (["qwixx", "qwantum", "qwirkle"], number_states),
         (["qwixx", "qwantum", "qwirkle"], explain_too_much),
     ],
@@ -164,11 +183,12 @@ def test_what_one_guest_was_told_is_not_told_to_another(game: str) -> None:
     rng = Random(game)
     for table in looked_at(game, 4, rng):
         teller = Teller(table, SECRET)
-        questions = [(guest, since) for guest in GUESTS for since in (None, 0, table.seq - 1)]
-        for guest, since in rng.sample(questions, len(questions)):
-            told = teller.update(guest, since)
-            assert told == Teller(table, SECRET).update(guest, since)
-            assert json.loads(told)["you"]["seats"] == list(table.seats_of(guest))
+        sinces = (None, 0, table.seq - 1)
+        questions = list(product(GUESTS, sinces, (False, True)))
+        for question in rng.sample(questions, len(questions)):
+            told = teller.update(*question)
+            assert told == Teller(table, SECRET).update(*question)
+            assert json.loads(told)["you"]["seats"] == list(table.seats_of(question[0]))
 
 
 class Reader:
@@ -219,3 +239,5 @@ def test_when_the_game_is_over_everything_is_told(game: str, seats: int) -> None
         assert frame["state"]["fair"]["secret"] == SECRET.hex()
         record = telling.told_record(table, table.seats_of(guest), SECRET)
         assert verify(record).events == table.playing().events
+        steps = json.loads(looking_back.history(table, table.seats_of(guest)))["steps"]
+        assert [step["event"] for step in steps] == [None, *told]

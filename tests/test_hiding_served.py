@@ -1,6 +1,7 @@
 """Nothing leaks over the wire: two real clubs with twin tables send a guest the same bytes."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 from clubhouse import PATIENCE, Club
 from logbook import ANN, BEN, CLEO, DAN, EVE, FAY, INVITE, SECRET, TOKENS
 from shelves import Known, known, shelve
-from twins import answer, attempts, company, moments, twin
+from twins import DRAFTS, answer, attempts, company, moments, twin
 
 from qlub.club.ruling import may_see
 from qlub.club.table import Table
@@ -48,14 +49,22 @@ def everything_sent(guest: Known, table: Table, commands: list[Json]) -> list[by
         sent.append(f"{path} {response.status_code} ".encode() + response.content)
 
     here = f"/api/tables/{table.id}"
-    for path in ("", "?since=0", f"?since={table.seq - 1}", f"?since={table.seq}", "/record"):
+    for path in ("", "?since=0", f"?since={table.seq - 1}", f"?since={table.seq}"):
         ask("GET", here + path)
-    for path in ("/api/tables", "/api/tables/mine", "/api/results"):
+    for path in ("?guide=true", "/record", "/history"):
+        ask("GET", here + path)
+    for path in ("/api/tables", "/api/tables/mine", "/api/results", "/api/ratings"):
         ask("GET", path)
     for command in commands:
         ask("POST", here, command)
     frames: list[Json] = [
         {"do": "watch", "table": table.id, "since": since} for since in (None, 0, table.seq // 2)
+    ]
+    frames += [{**frame, "guide": True} for frame in frames]
+    asks = product(range(len(table.chairs)), DRAFTS[::3])
+    frames += [
+        {"do": "ask", "id": "a", "table": table.id, "seat": seat, "draft": draft}
+        for seat, draft in asks
     ]
     frames += [{"do": "command", "table": table.id, "command": command} for command in commands]
     with guest.socket() as socket:

@@ -56,7 +56,9 @@ def forwarded(address: str) -> dict[str, str]:
     return {"X-Forwarded-For": address}
 
 
-def flood(club: Club, address: Callable[[int], str], path: str = "/api/guest") -> list[Answer]:
+def flood(
+    club: Club, address: Callable[[int], str], path: str = "/api/tables/mine"
+) -> list[Answer]:
     """Send many requests at once over one connection and return the answers."""
     with Wire(club) as wire:
         for number in range(FLOOD):

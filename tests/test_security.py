@@ -87,7 +87,7 @@ def test_a_cookie_that_we_did_not_sign_is_nobodys(house: Club) -> None:
         Tokens(bytes(32)).cookie(guest),
         key,
     ):
-        answer = fetch(house, "/api/guest", Cookie=f"qlub_guest={forged}")
+        answer = fetch(house, "/api/tables/mine", Cookie=f"qlub_guest={forged}")
         assert (answer.status, answer.error) == (401, "no-guest"), forged
     with pytest.raises(Refused) as refused:
         house.guest("Eve").do(table, "claim", key=cookie)
@@ -234,7 +234,8 @@ def test_every_answer_is_dressed(house: Club) -> None:
         ("GET", "/api/tables/nowhere"): 404,
         ("GET", "/api/tables?limit=x"): 400,
         ("DELETE", "/"): 405,
-        ("HEAD", "/"): 405,
+        ("HEAD", "/"): 200,
+        ("POST", "/sw.js"): 405,
         ("DELETE", "/api/guest"): 405,
         ("POST", "/api/tables"): 400,
         ("PUT", "/api/guest"): 400,
@@ -246,8 +247,8 @@ def test_every_answer_is_dressed(house: Club) -> None:
     assert [large.status_code, foreign.status_code] == [413, 403]
     for answer in (*answers.values(), large, foreign):
         check_dress(dict(answer.headers))
-        if answer.url.path.startswith("/api"):
-            assert answer.headers["cache-control"] == "no-store"
+        is_page = answer.url.path == "/" and answer.status_code == 200
+        assert answer.headers["cache-control"] == ("no-cache" if is_page else "no-store")
     for path, origin, status in (("/api/socket", "null", 403), ("/nowhere", house.url, 404)):
         with Wire(house) as wire:
             handshake = wire.shake_hands({"Origin": origin}, path)

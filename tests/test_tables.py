@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from qlub.club.commands import LONGEST_NAME, NewTable
 from qlub.club.errors import NotAllowed, NotFound, NotNow
+from qlub.club.ruling import BOT_NAMES
 from qlub.club.table import CLOSED, GATHERING, PLAYING
 from qlub.core.errors import BadRequest, NoGame, QlubError
 
@@ -64,12 +65,11 @@ def test_one_request_is_enough_to_play(club: Club) -> None:
     ann = club.guest("Ann")
     table = ann.open("qwirkle", 4, people=["Ann", "Grandma"], bots=["greedy", "greedy"], start=True)
     here = ann.look(table)
-    assert [seat["name"] for seat in here["state"]["seats"]] == [
-        "Ann",
-        "Grandma",
-        "greedy",
-        "greedy 2",
-    ]
+    names = [seat["name"] for seat in here["state"]["seats"]]
+    assert names[:2] == ["Ann", "Grandma"]
+    assert set(names[2:]) < set(BOT_NAMES)
+    assert len(set(names)) == 4
+    assert [seat["bot"] for seat in here["state"]["seats"]] == [None, None, "greedy", "greedy"]
     assert here["you"] == {"seats": [0, 1], "host": True}
     assert [view["seat"] for view in here["views"]] == [0, 1]
     assert here["state"]["status"] == "playing"
@@ -147,6 +147,13 @@ def test_a_name_that_nobody_can_read_is_refused(club: Club) -> None:
     assert ann.ask("GET", "/api/guest") == {"name": "Ann"}
 
 
+def next_bot_name(book: Logbook) -> str:
+    book.do(ANN, "bot", seat=3, bot="greedy")
+    name = book.table.chair(3).name
+    book.do(ANN, "leave", seat=3)
+    return name
+
+
 def test_nobody_has_the_name_of_another() -> None:
     book = Logbook("qwixx", 4)
     book.do(ANN, "sit", seat=0, name="Strauß")
@@ -155,10 +162,12 @@ def test_nobody_has_the_name_of_another() -> None:
             book.do(BEN, "sit", seat=1, name=same)
     book.do(ANN, "bot", seat=1, bot="greedy")
     with pytest.raises(NotNow, match="already somebody called"):
-        book.do(BEN, "sit", seat=2, name="Greedy")
+        book.do(BEN, "sit", seat=2, name=book.table.chair(1).name.upper())
     book.do(ANN, "leave", seat=0)
     book.do(BEN, "sit", seat=2, name="Strauß")
-    book.do(ANN, "sit", seat=0, name="greedy 2")
+    book.do(ANN, "leave", seat=1)
+    book.do(ANN, "sit", seat=0, name=next_bot_name(book))
+    book.do(ANN, "bot", seat=1, bot="greedy")
     book.do(ANN, "bot", seat=3, bot="greedy")
     assert len({chair.name for chair in book.table.chairs if chair}) == 4
 

@@ -183,7 +183,6 @@ def test_who_is_told_that_a_move_is_stored_has_seen_what_it_led_to(club: Club) -
 def test_without_a_cookie_one_may_look_but_do_nothing(club: Club) -> None:
     with known(club, None) as stranger:
         for method, path, body in (
-            ("GET", "/api/guest", None),
             ("GET", "/api/tables/mine", None),
             ("GET", "/api/results", None),
             ("POST", "/api/tables", {"game": "qwixx", "seats": 2}),
@@ -192,6 +191,7 @@ def test_without_a_cookie_one_may_look_but_do_nothing(club: Club) -> None:
             with pytest.raises(Refused, match="no-guest"):
                 stranger.ask(method, path, body)
         assert stranger.ask("GET", "/api/games")["games"]
+        assert stranger.ask("GET", "/api/guest") == {"name": None}
 
 
 def test_the_record_of_a_running_game_is_what_one_may_see_of_it(club: Club) -> None:

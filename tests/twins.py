@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 from logbook import ANN, BEN, CLEO, COMMANDS, DAN, EVE, INVITE, SECRET, TOKENS, Logbook, desk_for
 
-from qlub.club import telling
+from qlub.club import looking_back, telling
 from qlub.club.entries import Entry, Events, Moved, Started
 from qlub.club.errors import told
 from qlub.club.ruling import rule
@@ -28,6 +28,9 @@ MOVES = (
     *("swap Ro Ro Ro", "swap 2", "0: 2"),
 )
 """What anybody might try, whatever the game."""
+
+DRAFTS = ("", *MOVES[:12:3], *MOVES[-60::7])
+"""What somebody might ask about: some of these, most of which are no beginning of a move."""
 
 
 def company(game: str, seats: int, rng: Random) -> Logbook:
@@ -213,12 +216,27 @@ def answer(table: Table, guest: str, command: Json) -> bytes:
     return b"done"
 
 
+def told_draft(teller: Teller, seat: int, draft: str) -> bytes:
+    """Return how a question about a move that is not finished is answered."""
+    try:
+        return encode(teller.advise(seat, draft))
+    except QlubError as refusal:
+        return encode(told(refusal))
+
+
 def told_everything(table: Table, guest: str | None) -> dict[str, bytes]:
     """Return whatever a guest may be sent about a table as it stands, by what they ask."""
     teller, now = Teller(table, SECRET), table.seq
     sinces = {*range(0, now, 10), *range(max(0, now - 15), now + 2), None}
     sent = {f"since {since}": teller.update(guest, since) for since in sinces}
+    sent |= {f"guided {since}": teller.update(guest, since, True) for since in (None, now - 1)}
+    sent |= {
+        f"ask {seat} {draft}": told_draft(teller, seat, draft)
+        for seat in table.seats_of(guest)
+        for draft in DRAFTS
+    }
     sent["record"] = encode(telling.told_record(table, table.seats_of(guest), SECRET))
+    sent["history"] = looking_back.history(table, table.seats_of(guest))
     sent["summary"] = encode(telling.summary(table, guest))
     if guest:
         sent |= {str(command): answer(table, guest, command) for command in attempts(table)}

@@ -25,6 +25,12 @@ class Guest(Answer):
     name: str
 
 
+class MaybeGuest(Answer):
+    """Who you are, if the club knows you."""
+
+    name: str | None
+
+
 class GameAnswer(Answer):
     """A game that may be played here."""
 
@@ -126,7 +132,10 @@ class SeatView(Answer):
 
     seat: int | None
     view: dict[str, Any]
-    legal: list[str]
+    legal: list[str] | None = None
+    guide: dict[str, Any] | None = Field(
+        None, description="in place of `legal`, if asked for: what follows from the rules"
+    )
 
 
 class Update(Answer):
@@ -155,6 +164,28 @@ class SeatKey(Answer):
     key: str
 
 
+class Step(Answer):
+    """One moment of a game: what happened, and how it lay then to your eyes."""
+
+    seq: int
+    at: int
+    event: list[int | str | None] | None = Field(
+        description="who and what, as in an entry; null before the first event"
+    )
+    turn: dict[str, Any]
+    view: dict[str, Any]
+    guide: dict[str, Any]
+    chance: dict[str, Any] | None = Field(
+        description="what chance could supply: `seats`, `dice`, or a `seat` that draws from a `bag`"
+    )
+
+
+class History(Answer):
+    """A game from its beginning, event by event."""
+
+    steps: list[Step]
+
+
 class Result(Answer):
     """How a game of yours ended."""
 
@@ -173,6 +204,22 @@ class Results(Answer):
     """Your results, the newest first."""
 
     results: list[Result]
+
+
+class Rating(Answer):
+    """How strong you are at a game for a number of seats: mu minus three sigma."""
+
+    game: str
+    seats: int
+    rating: float
+    games: int
+    wins: int
+
+
+class Ratings(Answer):
+    """Your ratings, by game and number of seats."""
+
+    ratings: list[Rating]
 
 
 class Leader(Answer):

@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from qlub import __version__
-from qlub.club import answers, metrics
+from qlub.club import answers, metrics, pages
 from qlub.club.errors import NotFound, NotSaved, status_of, told
 from qlub.club.guard import Guard, address_of
 from qlub.club.house import House
@@ -31,7 +31,6 @@ from qlub.club.sockets import Connection
 from qlub.club.store.database import open_engine, read_url
 from qlub.club.store.store import Store
 from qlub.club.tokens import COOKIE, Tokens
-from qlub.club.welcome import welcome_page, welcome_style
 from qlub.core.errors import BadRequest, QlubError
 
 SOCKET = "/api/socket"
@@ -59,8 +58,7 @@ def create() -> ASGIApp:
     app.state.addresses = addresses
     app.add_api_route("/healthz", _health, response_model=answers.Health)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
-    app.add_api_route("/", welcome_page, include_in_schema=False)
-    app.add_api_route("/welcome.css", welcome_style, include_in_schema=False)
+    app.include_router(pages.router)
     app.add_exception_handler(QlubError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_shape)
     app.add_exception_handler(HTTPException, _refuse_plainly)
@@ -152,7 +150,8 @@ async def _refuse_plainly(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 400
     headers = dict(getattr(error, "headers", None) or {})
     if status == 404:
-        return JSONResponse(told(NotFound("there is nothing here")), status, headers)
+        page = pages.missing_page(request)
+        return page or JSONResponse(told(NotFound("there is nothing here")), status, headers)
     if status == 405:
         headers |= _allowed(request.url.path)
         return JSONResponse(told(BadRequest("this address takes another method")), status, headers)

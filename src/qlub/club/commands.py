@@ -199,6 +199,18 @@ class Watch(Message):
     do: Literal["watch"]
     table: Identifier
     since: Annotated[int, Field(ge=0, le=2**31)] | None = None
+    guide: bool = False
+    """Whether to be told what follows from the rules instead of a list of legal moves."""
+
+
+class Ask(Message):
+    """Ask what the rules say about a move of one's own seat that is not finished yet."""
+
+    do: Literal["ask"]
+    id: Identifier
+    table: Identifier
+    seat: Seat
+    draft: Annotated[str, Field(max_length=LONGEST_MOVE)]
 
 
 class Unwatch(Message):
@@ -222,6 +234,6 @@ class Order(Message):
     command: Command
 
 
-Frame: TypeAlias = Annotated[Watch | Unwatch | Ping | Order, Field(discriminator="do")]
+Frame: TypeAlias = Watch | Unwatch | Ask | Ping | Order
 
-FRAMES: TypeAdapter[Watch | Unwatch | Ping | Order] = TypeAdapter(Frame)
+FRAMES: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="do")])

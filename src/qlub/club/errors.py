@@ -92,8 +92,8 @@ def status_of(error: QlubError) -> int:
 
 
 def told(error: QlubError) -> dict[str, str]:
-    """Describe a refusal for the client: a word, a sentence, and the reason of an illegal move."""
+    """Describe a refusal for the client: a word, a sentence, and often a reason."""
     answer = {"error": error.word, "message": str(error)}
-    if isinstance(error, IllegalMove):
+    if error.reason:
         answer["reason"] = error.reason
     return answer

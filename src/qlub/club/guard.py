@@ -21,8 +21,11 @@ from qlub.core.errors import BadRequest, QlubError
 LARGEST_BODY = 1 << 15
 SAFE = {"GET", "HEAD", "OPTIONS"}
 QUIET = {"/healthz", "/metrics"}
+FILES = "/assets/"
+"""Where the files of the pages are: one visit asks for dozens, so they are not logged."""
 
 HEADERS = {
+    "cache-control": "no-store",  # but for the pages, which say themselves how long they are good
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
@@ -59,7 +62,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
-        answer = _Answer(send, self._headers(scope))
+        answer = _Answer(send, self._headers())
         try:
             self._check(scope)
             if scope["type"] == "websocket":
@@ -69,7 +72,8 @@ class Guard:
         except QlubError as error:
             await self._refuse(error, scope, receive, answer)
         finally:
-            if scope["path"] not in QUIET and scope["type"] == "http":
+            is_quiet = scope["path"] in QUIET or scope["path"].startswith(FILES)
+            if scope["type"] == "http" and not is_quiet:
                 milliseconds = round(1000 * (time.perf_counter() - began), 1)
                 log.info(
                     "request",
@@ -94,13 +98,23 @@ class Guard:
             raise WrongOrigin("this name is not the club's; the host can add it with QLUB_URL")
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             self._check_origin(headers, _site(f"{scope['scheme'].replace('ws', 'http')}://{host}"))
-        address = address_of(scope)  # monitors count apart, so that nobody can crowd them out
-        self.addresses.request(f"monitor {address}" if scope["path"] in QUIET else address)
+        self._count(scope["path"], address_of(scope))
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             raise BadRequest("content-length is a number")
         if len(length) > 9 or int(length) > LARGEST_BODY:
             raise TooLarge(f"a request has at most {LARGEST_BODY} bytes")
+
+    def _count(self, path: str, address: str) -> None:
+        """Count a request, or refuse it if too many came from an address.
+
+        Monitors count apart, so that nobody can crowd them out. Pages do not count: a browser asks
+        for many files at once, they lie in memory, and to refuse one costs as much as to send it.
+        """
+        if path in QUIET:
+            self.addresses.request(f"monitor {address}")
+        elif path.startswith("/api"):
+            self.addresses.request(address)
 
     def _is_ours(self, host: str) -> bool:
         """Say whether a request names this club, so that no other site can point here."""
@@ -130,10 +144,8 @@ class Guard:
         is_own_name = self.site and asked and self.site[1] == asked[1]
         return self.site if is_own_name else asked
 
-    def _headers(self, scope: Scope) -> dict[str, str]:
+    def _headers(self) -> dict[str, str]:
         headers = dict(HEADERS)
-        if scope["path"].startswith("/api"):
-            headers["cache-control"] = "no-store"
         if self.settings.is_secure:
             headers["strict-transport-security"] = "max-age=31536000"
         return headers

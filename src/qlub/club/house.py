@@ -22,9 +22,9 @@ from qlub.club.table import CLOSED, GATHERING, OVER, Table
 from qlub.club.telling import results_of
 from qlub.club.thinkers import Thinkers
 from qlub.club.tokens import Tokens, new_invite, new_request
-from qlub.core.errors import BadRequest
+from qlub.core.errors import BadRequest, GameOver
 from qlub.core.fair import Fair, commit
-from qlub.core.game import check_seats
+from qlub.core.game import Json, check_seats
 from qlub.core.options import read_options
 from qlub.core.registry import find_game
 
@@ -177,6 +177,16 @@ class House:
         if name is None:
             raise NoGuest("tell us your name first")
         return name
+
+    def advise(self, room: Room, guest: str | None, seat: int, draft: str) -> Json:
+        """Say what the rules say about a move of a guest's own seat that is not finished yet."""
+        if seat not in room.table.seats_of(guest):
+            raise NotAllowed(f"seat {seat} is not yours")
+        if room.table.match is None:
+            raise NotNow("the game has not begun")
+        if room.table.status == OVER:
+            raise GameOver("the game is over")
+        return room.teller.advise(seat, draft)
 
     def seat_key(self, room: Room, guest: str, seat: int) -> str:
         """Return the key of a guest's own seat, for another device."""

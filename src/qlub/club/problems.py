@@ -26,4 +26,5 @@ def explain_faults(faults: Sequence[Mapping[str, Any] | Any]) -> BadRequest:
         message = f"'do' is one of {fault['ctx']['expected_tags']}"
     message = message[:1].lower() + message[1:]
     told = (f"{place}: {message}" if place else message)[:LONGEST]
-    return BadRequest("".join(letter if letter.isprintable() else "�" for letter in told))
+    reason = "name" if {"name", "people"} & set(fault["loc"]) else None
+    return BadRequest("".join(letter if letter.isprintable() else "�" for letter in told), reason)

@@ -1,5 +1,7 @@
 """The HTTP interface."""
 
+import asyncio
+import gzip
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -9,12 +11,16 @@ from qlub.club import answers
 from qlub.club.commands import REACTIONS, Command, Identifier, Message, Name, NewTable
 from qlub.club.errors import NoGuest, NotNow
 from qlub.club.house import House
+from qlub.club.looking_back import history
 from qlub.club.metrics import COMMANDS
+from qlub.club.pages import accepts_gzip
+from qlub.club.store.store import Row
 from qlub.club.telling import summary, told_record
 from qlub.club.tokens import COOKIE, YEAR, new_guest
 from qlub.core.registry import all_games, find_game
 
 MOST_LISTED = 100
+MOST_RESULTS = 1000
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Refusal, "description": description}
@@ -82,10 +88,10 @@ async def games(house: TheHouse) -> Any:
     return {"games": listed, "reactions": list(REACTIONS)}
 
 
-@router.get("/guest", response_model=answers.Guest)
-async def who_am_i(house: TheHouse, guest: AGuest) -> Any:
-    """Who you are to the club."""
-    return {"name": await house.name_of(guest)}
+@router.get("/guest", response_model=answers.MaybeGuest)
+async def who_am_i(house: TheHouse, guest: MaybeGuest) -> Any:
+    """Who you are to the club; a stranger has no name yet."""
+    return {"name": guest and await house.store.guest_name(guest)}
 
 
 @router.put("/guest", response_model=answers.Guest)
@@ -151,10 +157,11 @@ async def look(
     guest: MaybeGuest,
     table: TableName,
     since: Annotated[int | None, Query(ge=0, le=2**31)] = None,
+    guide: bool = False,
 ) -> Response:
     """Where a table stands, as you may see it, with what happened since an entry."""
     room = await house.visit(table, guest)
-    return Response(room.teller.update(guest, since), media_type="application/json")
+    return Response(room.teller.update(guest, since, guide), media_type="application/json")
 
 
 @router.post("/tables/{table}", response_model=answers.Done)
@@ -191,17 +198,46 @@ async def record(house: TheHouse, guest: MaybeGuest, table: TableName) -> dict[s
     return told_record(room.table, room.table.seats_of(guest), room.secret)
 
 
+@router.get("/tables/{table}/history", responses={200: {"model": answers.History}})
+async def look_back(
+    house: TheHouse, guest: MaybeGuest, table: TableName, request: Request
+) -> Response:
+    """The game from its beginning, event by event, as you may see it."""
+    room = await house.visit(table, guest)
+    if room.table.match is None:
+        raise NotNow("the game has not begun")
+    is_packed = accepts_gzip(request.headers.get("accept-encoding", ""))
+
+    def tell() -> bytes:
+        told = history(room.table, room.table.seats_of(guest))
+        return gzip.compress(told, 5, mtime=0) if is_packed else told
+
+    # In a thread: to play a game again takes a while, and others must not wait for it.
+    told = await asyncio.to_thread(tell)
+    headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if is_packed else {})
+    return Response(told, media_type="application/json", headers=headers)
+
+
 @router.get("/results", response_model=answers.Results)
 async def my_results(
     house: TheHouse,
     guest: AGuest,
-    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
+    limit: Annotated[int, Query(ge=1, le=MOST_RESULTS)] = 50,
 ) -> Any:
     """How your games ended, the newest first."""
     rows = await house.store.results_of(guest, limit)
     fields = ("at", "game", "seats", "seat", "name", "score", "place", "gave_up")
     results = [{"table": row["table_id"]} | {field: row[field] for field in fields} for row in rows]
     return {"results": results}
+
+
+@router.get("/ratings", response_model=answers.Ratings)
+async def my_ratings(house: TheHouse, guest: AGuest) -> Any:
+    """How strong you are, by game and number of seats."""
+    rows = await house.store.ratings_of(guest)
+    fields = ("game", "seats", "games", "wins")
+    ratings = [{field: row[field] for field in fields} | {"rating": cautious(row)} for row in rows]
+    return {"ratings": ratings}
 
 
 @router.get("/leaderboard", response_model=answers.Leaders)
@@ -219,7 +255,7 @@ async def leaderboard(
             "name": row["name"],
             "kind": "bot" if row["player"].startswith("bot:") else "person",
             "you": row["player"] == guest,
-            "rating": round(row["mu"] - 3 * row["sigma"], 2),
+            "rating": cautious(row),
             "mu": row["mu"],
             "sigma": row["sigma"],
             "games": row["games"],
@@ -228,3 +264,8 @@ async def leaderboard(
         for row in rows
     ]
     return {"leaders": leaders}
+
+
+def cautious(row: Row) -> float:
+    """Return a rating that a player has almost certainly earned: low for who has played little."""
+    return round(float(row["mu"] - 3 * row["sigma"]), 2)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
-from itertools import count
 from typing import Any
+from zlib import crc32
 
 from qlub.club.commands import (
     AddBot,
@@ -47,6 +47,10 @@ from qlub.core.fair import Fair
 from qlub.core.game import Game, State
 from qlub.core.record import CHANCE, Match, after
 
+BOT_NAMES = (
+    "Robin", "Mistral", "Noa", "Sacha", "Kim", "Alix", "Jona", "Luan", "Mika", "Toni", "Sol", "Bo",
+)  # fmt: skip
+"""More than a table has seats, so that one is always free."""
 MOST_MEMBERS = 500
 MOST_ENTRIES = 5000
 """Beyond any game; whoever sits down and gets up again for ever is stopped here."""
@@ -175,7 +179,7 @@ def _sit(table: Table, guest: str, command: Sit, desk: Desk) -> Sat:
     _room_for_one_more(table, guest)
     name = command.name or desk.name
     if table.has_name(name):
-        raise NotNow(f"there is already somebody called {name} at this table")
+        raise NotNow(f"there is already somebody called {name} at this table", "name-taken")
     return Sat(command.seat, name, command.entropy)
 
 
@@ -192,14 +196,14 @@ def _add_bot(table: Table, guest: str, command: AddBot, desk: Desk) -> Botted:
     _hosted_by(table, guest)
     _free(table, command.seat)
     bot = _known(command.bot, desk)
-    names = (bot if number == 1 else f"{bot} {number}" for number in count(1))
-    return Botted(command.seat, bot, next(name for name in names if not table.has_name(name)))
+    free = [name for name in BOT_NAMES if not table.has_name(name)]
+    return Botted(command.seat, bot, free[crc32(table.id.encode()) % len(free)])
 
 
 def _play(table: Table, guest: str, command: Play, desk: Desk) -> Moved:
     chair = _own_running(table, guest, command.seat)
     if not chair.is_played_by_person:
-        raise NotNow("a bot plays for this seat; take the seat back first")
+        raise NotNow("a bot plays for this seat; take the seat back first", "bot-plays")
     return Moved(command.seat, "person", decide(table, desk.secret, command.seat, command.move))
 
 
@@ -225,7 +229,7 @@ def _claim(table: Table, guest: str, command: Claim, desk: Desk) -> Claimed:
         if chair and chair.guest and chair.came == came and not chair.resigned
     ]
     if place != table.id or not seats:
-        raise NotAllowed("this key is not good any more")
+        raise NotAllowed("this key is not good any more", "old-key")
     if table.chair(seats[0]).guest == guest:
         raise NotNow("this seat is yours already")
     _room_for_one_more(table, guest)
@@ -242,7 +246,9 @@ def _react(table: Table, guest: str, command: React) -> Reacted:
 
 def _gathering(table: Table) -> None:
     if table.status != GATHERING:
-        raise NotNow("the game has begun" if table.match else "the table is closed")
+        if table.match:
+            raise NotNow("the game has begun", "begun")
+        raise NotNow("the table is closed", "closed")
 
 
 def _own(table: Table, guest: str, seat: int) -> Chair:
@@ -275,7 +281,7 @@ def _free(table: Table, seat: int) -> None:
     if seat >= len(table.chairs):
         raise BadRequest(f"the table has seats 0 to {len(table.chairs) - 1}, not {seat}")
     if table.chairs[seat]:
-        raise NotNow(f"seat {seat} is taken")
+        raise NotNow(f"seat {seat} is taken", "seat-taken")
 
 
 def _hosted_by(table: Table, guest: str) -> None:

@@ -9,7 +9,7 @@ import structlog
 from pydantic import ValidationError
 from starlette.types import Receive, Send
 
-from qlub.club.commands import FRAMES, Order, Ping, Unwatch, Watch
+from qlub.club.commands import FRAMES, Ask, Frame, Order, Ping, Unwatch, Watch
 from qlub.club.errors import NoGuest, TooMany, told
 from qlub.club.house import House
 from qlub.club.limits import Bucket
@@ -33,6 +33,7 @@ log = structlog.get_logger("qlub.sockets")
 class _Watching:
     room: Room
     since: int | None
+    guided: bool
 
 
 class Connection:
@@ -97,10 +98,11 @@ class Connection:
         try:
             await self._follow(frame)
         except QlubError as error:
-            command = frame.command.id if isinstance(frame, Order) else None
-            self._refuse(error, table=getattr(frame, "table", None), id=command)
+            asked = frame.command if isinstance(frame, Order) else frame
+            about = {"table": getattr(frame, "table", None), "id": getattr(asked, "id", None)}
+            self._refuse(error, **about)
 
-    async def _follow(self, frame: Watch | Unwatch | Ping | Order) -> None:
+    async def _follow(self, frame: Frame) -> None:
         match frame:
             case Order(table=table, command=command):
                 if self.guest is None:
@@ -108,19 +110,23 @@ class Connection:
                 with COMMANDS.time():
                     seq = await self.house.do(table, self.guest, command)
                 self._answer({"type": "ack", "table": table, "id": command.id, "seq": seq})
-            case Watch(table=table, since=since):
-                await self._watch(table, since)
+            case Watch(table=table):
+                await self._watch(table, frame.since, frame.guide)
+            case Ask(table=table, seat=seat, draft=draft):
+                room = await self.house.visit(table, self.guest)
+                guide = self.house.advise(room, self.guest, seat, draft)
+                self._answer({"type": "guide", "table": table, "id": frame.id, "guide": guide})
             case Unwatch(table=table):
                 if watching := self._watching.pop(table, None):
                     watching.room.watchers.discard(self)
             case Ping():
                 self._answer({"type": "pong"})
 
-    async def _watch(self, table: str, since: int | None) -> None:
+    async def _watch(self, table: str, since: int | None, guided: bool) -> None:
         if table not in self._watching and len(self._watching) >= MOST_WATCHED:
             raise TooMany(f"a socket watches at most {MOST_WATCHED} tables")
         room = await self.house.visit(table, self.guest)
-        self._watching[table] = _Watching(room, since)
+        self._watching[table] = _Watching(room, since, guided)
         room.watchers.add(self)
         self.wake(table)
 
@@ -163,7 +169,7 @@ class Connection:
         if watching is None:
             return
         teller = watching.room.teller
-        frame = teller.update(self.guest, watching.since)
+        frame = teller.update(self.guest, watching.since, watching.guided)
         watching.since = teller.table.seq
         await self._send_text(frame)
 

@@ -74,6 +74,8 @@ class Table:
     match: Match | None = None
     rolls: int = 0
     """How many chance events the game has had."""
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    """The points of all seats after each entry, as everybody may know them."""
     waiting: dict[int, int] = field(default_factory=dict)
     """Since when, in milliseconds, each seat that may decide has been able to."""
     again: str | None = None
@@ -117,6 +119,7 @@ class Table:
         """Return the table as it will be with one more entry; this one stays as it is."""
         table = copy(self)
         table.entries = self.entries.copy()
+        table.scores = self.scores.copy()
         table.chairs = [copy(chair) for chair in self.chairs]
         table.members = self.members.copy()
         table.waiting = self.waiting.copy()
@@ -138,6 +141,7 @@ class Table:
             self.answers[entry.command] = entry.seq
         sealed = self.sealed()
         self._follow(entry)
+        self.scores.append(self.match.state.scores() if self.match else ())
         if sealed and not self.sealed():
             self.openings[entry.seq] = tuple(sorted(sealed.values()))
 

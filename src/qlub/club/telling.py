@@ -31,20 +31,26 @@ class Teller:
         self.table = table
         self.secret = secret
         self._public: bytes = b""
-        self._views: dict[int | None, bytes] = {}
-        self._updates: dict[tuple[tuple[int, ...], bool, int | None], bytes] = {}
+        self._views: dict[tuple[int | None, bool], bytes] = {}
+        self._updates: dict[tuple[tuple[int, ...], bool, int | None, bool], bytes] = {}
 
-    def update(self, guest: str | None, since: int | None) -> bytes:
-        """Return the frame that brings a guest up to date who has the entries up to `since`."""
+    def update(self, guest: str | None, since: int | None, guided: bool = False) -> bytes:
+        """Return the frame that brings a guest up to date who has the entries up to `since`.
+
+        For pages, which know no rules, a guide takes the place of the list of legal moves.
+        """
         since = since if since is None else min(since, self.table.seq)
-        key = (self.table.seats_of(guest), guest is not None and guest == self.table.host, since)
+        is_host = guest is not None and guest == self.table.host
+        key = (self.table.seats_of(guest), is_host, since, guided)
         if key not in self._updates:
             if len(self._updates) >= MOST_KEPT:
                 self._updates.clear()
             self._updates[key] = self._update(*key)
         return self._updates[key]
 
-    def _update(self, seats: tuple[int, ...], is_host: bool, since: int | None) -> bytes:
+    def _update(
+        self, seats: tuple[int, ...], is_host: bool, since: int | None, guided: bool
+    ) -> bytes:
         table = self.table
         first = table.seq if since is None else min(since, table.seq)
         frame = {
@@ -56,7 +62,7 @@ class Teller:
             "revealed": list(_revealed(table, seats, first)),
             "state": msgspec.Raw(self.public()),
             "you": {"seats": seats, "host": is_host},
-            "views": [msgspec.Raw(self.view(seat)) for seat in seats or (None,)]
+            "views": [msgspec.Raw(self.view(seat, guided)) for seat in seats or (None,)]
             if table.match
             else [],
         }
@@ -68,19 +74,25 @@ class Teller:
             self._public = encode(public_state(self.table, self.secret))
         return self._public
 
-    def view(self, seat: int | None) -> bytes:
-        """Return the view of a seat, or of a spectator, with its legal moves."""
-        if seat not in self._views:
+    def view(self, seat: int | None, guided: bool) -> bytes:
+        """Return the view of a seat, or of a spectator, with its legal moves or its guide."""
+        if (seat, guided) not in self._views:
             match = self.table.playing()
             view = match.state.view(seat)
-            running = seat is not None and self.table.status != OVER
-            told = {
-                "seat": seat,
-                "view": match.game.write_view(view),
-                "legal": [str(move) for move in view.legal()] if running else [],
-            }
-            self._views[seat] = encode(told)
-        return self._views[seat]
+            told: Json = {"seat": seat, "view": match.game.write_view(view)}
+            is_over = self.table.status == OVER
+            if guided:  # where all gave up, nobody has anything to do, though the rules would go on
+                gave_up = is_over and not view.is_over
+                told["guide"] = match.game.guide(match.state.view(None) if gave_up else view, "")
+            else:
+                told["legal"] = [] if is_over else [str(move) for move in view.legal()]
+            self._views[seat, guided] = encode(told)
+        return self._views[seat, guided]
+
+    def advise(self, seat: int, draft: str) -> Json:
+        """Return the guide of a seat for a move that is not finished yet."""
+        match = self.table.playing()
+        return match.game.guide(match.state.view(seat), draft)
 
 
 def public_state(table: Table, secret: bytes) -> Json:
@@ -133,6 +145,7 @@ def told_entry(table: Table, entry: Entry, seats: tuple[int, ...]) -> Json:
             number == entry.seq for seat, number in table.sealed().items() if seat not in seats
         )
         told["events"] = told_events(table, entry.what.events, seats, is_hidden)
+        told["scores"] = table.scores[entry.seq - 1]
     return told
 
 
@@ -216,7 +229,7 @@ def results_of(table: Table) -> list[Json]:
             "game": match.game.name,
             "seats": len(table.chairs),
             "player": chair.guest or f"bot:{chair.bot}",
-            "name": chair.name,
+            "name": chair.name if chair.guest else chair.bot,
             "score": scores[seat],
             "place": places[seat],
             "gave_up": chair.gave_up,

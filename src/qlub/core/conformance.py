@@ -11,7 +11,7 @@ from typing import Any
 
 from qlub.core.chance import Drawn, Outcome
 from qlub.core.errors import BadEvent, GameOver, IllegalMove, NotYourTurn, QlubError
-from qlub.core.game import Game, Move, State, status
+from qlub.core.game import Game, Move, State, View, status
 from qlub.core.options import Choice, Option, SeatOrder
 from qlub.core.record import CHANCE, Actor, Match, after, replay
 
@@ -20,6 +20,9 @@ MOST_EVENTS = 20_000
 POOL_SIZE = 100
 CLOSE_LOOKS = 0.3
 """The share of states whose moves and views are all tried; the cheap checks are made of every one."""
+
+GUIDED = 20
+"""Of so many views one is also asked for its guide, which takes longer than all the rest."""
 
 
 class Broken(AssertionError):
@@ -39,9 +42,9 @@ def check_game(game: Game, games: int = 10, seed: int = 0) -> Checked:
     """Play random games of every number of seats and check what must hold for all of them.
 
     Legal moves are exactly those that apply accepts; earlier states never change; positions, views,
-    moves and records can be read back; views hide, and nobody is told what they cannot know; the
-    order of simultaneous decisions changes nothing and shows nothing; every game ends. Raises
-    `Broken` with the record so far otherwise.
+    moves and records can be read back; views and guides hide, and nobody is told what they cannot
+    know; the order of simultaneous decisions changes nothing and shows nothing; every game ends.
+    Raises `Broken` with the record so far otherwise.
     """
     rng = Random(seed)
     checked = Checked()
@@ -75,6 +78,7 @@ class _Inspection:
         self.checked = checked
         self.pool: list[Move] = []
         self.past: list[tuple[State[Any], int, str]] = []
+        self.views = 0
 
     def play(self) -> None:
         try:
@@ -178,10 +182,23 @@ class _Inspection:
             json.dumps(self.game.write_view(other.view(viewer))) == json.dumps(data),
             "a view depends on what is hidden",
         )
+        self.views += 1
+        if self.views % GUIDED == 0:
+            self.look_at_guide(view, other.view(viewer))
         if viewer is not None:
             for move in self.sampled(self.pool)[:3]:
                 told = [told_by(state, viewer, move), told_by(other, viewer, move)]
                 self.expect(told[0] == told[1], f"the refusal of {move} depends on what is hidden")
+
+    def look_at_guide(self, view: View[Any], other: View[Any]) -> None:
+        """Check that two views that look the same are guided alike, also through unfinished moves."""
+        seen = json.dumps(self.game.write_view(view))
+        self.expect(guided(self.game, view, "").startswith("{"), "a view has no guide")
+        moves = [str(move) for move in (*view.legal()[:1], *self.pool[:1])]
+        for draft in ("", *moves, *(move[: len(move) // 2] for move in moves)):
+            guides = [guided(self.game, one, draft) for one in (view, other)]
+            self.expect(guides[0] == guides[1], f"a guide for '{draft}' depends on what is hidden")
+        self.expect(json.dumps(self.game.write_view(view)) == seen, "a guide changes a view")
 
     def step(self, state: State[Any]) -> None:
         """Let chance or everybody who is to act go on, these in any order."""
@@ -277,6 +294,14 @@ def told_by(state: State[Any], seat: int, move: Move) -> str:
     except QlubError as refusal:
         return f"{refusal.word}: {refusal}"
     return "fine"
+
+
+def guided(game: Game, view: View[Any], draft: str) -> str:
+    """Return what the guide says about a move that is not finished: JSON, or why it cannot be one."""
+    try:
+        return json.dumps(game.guide(view, draft), allow_nan=False)
+    except QlubError as refusal:
+        return f"{refusal.word}: {refusal} ({refusal.reason})"
 
 
 __all__ = ["Broken", "Checked", "check_game"]

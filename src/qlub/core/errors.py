@@ -2,9 +2,16 @@
 
 
 class QlubError(Exception):
-    """A request that is refused, changes nothing, and says why in one line."""
+    """A request that is refused, changes nothing, and says why in one line.
+
+    `reason` is a word for programs that explain refusals in their own language, if there is one.
+    """
 
     word = "error"
+
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class BadRequest(QlubError):
@@ -56,16 +63,12 @@ class BadEvent(QlubError):
 
 
 class IllegalMove(QlubError):
-    """A well-formed move that the rules do not allow now.
-
-    `reason` is a word for programs that explain refusals in their own language.
-    """
+    """A well-formed move that the rules do not allow now. It always has a reason."""
 
     word = "illegal-move"
 
     def __init__(self, message: str, reason: str) -> None:
-        super().__init__(message)
-        self.reason = reason
+        super().__init__(message, reason)
 
 
 class Unfair(QlubError):

@@ -171,6 +171,11 @@ class Bot(Protocol):
         """Return one of the view's legal moves within about so many seconds."""
 
 
+def list_moves(view: View[Any], draft: str) -> Json:
+    """Return the least guide that a page can play by: the moves of the seat that looks."""
+    return {"moves": [str(move) for move in view.legal()]}
+
+
 def tell_all(actor: Actor, text: str, viewer: int | None) -> str:
     """Return the text of an event as it is, for a game in which all events lie open."""
     return text
@@ -200,6 +205,13 @@ class Game:
     write_view: Callable[[Any], Json]
     read_view: Callable[[object, int | None], View[Any]]
     """Reads the view of a seat, or raises `BadPosition`."""
+    guide: Callable[[Any, str], Json] = list_moves
+    """Says what follows from the rules in a view, for a page that knows none: moves and their worth.
+
+    The text is a move that is not finished yet, such as tiles laid so far, or empty: `BadEvent` if
+    it cannot become a move. A game whose moves are made at once pays no attention to it. Nothing in
+    a guide depends on what the view hides.
+    """
     tell: Callable[[Actor, str, int | None], str] = tell_all
     """Returns the text of an actor's event as a seat may know it, or a spectator (None).
 

@@ -161,6 +161,11 @@ class Store:
         query = select(results).where(results.c.player == guest)
         return await self._all(query.order_by(results.c.at.desc(), results.c.seat).limit(limit))
 
+    async def ratings_of(self, guest: str) -> list[Row]:
+        """Return the ratings of a guest, by game and number of seats."""
+        query = select(ratings).where(ratings.c.player == guest)
+        return await self._all(query.order_by(ratings.c.game, ratings.c.seats))
+
     async def leaders(self, game: str, seats: int, limit: int) -> list[Row]:
         """Return the players of a game for so many seats, the best first."""
         cautious = ratings.c.mu - 3 * ratings.c.sigma

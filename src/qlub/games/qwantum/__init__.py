@@ -3,6 +3,7 @@
 from qlub.core.game import Game, Pass
 from qlub.games.qwantum import notation
 from qlub.games.qwantum.bots import Greedy
+from qlub.games.qwantum.guide import guide
 from qlub.games.qwantum.state import Keep, Reroll, State, View, Write
 
 GAME = Game(
@@ -17,6 +18,7 @@ GAME = Game(
     read_position=notation.read_position,
     write_view=notation.write,
     read_view=notation.read_view,
+    guide=guide,
 )
 
 __all__ = ["GAME", "Keep", "Pass", "Reroll", "State", "View", "Write"]

@@ -12,7 +12,15 @@ from rich.text import Text
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
 from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die, signed
-from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_FAILS, column_points
+from qlub.games.qwantum.guide import (
+    bound,
+    column,
+    completes,
+    fails_cost,
+    is_pressed,
+    parts_of,
+)
+from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, MOST_FAILS
 from qlub.games.qwantum.state import DIE_NAMES, Keep, Reroll, Sheet, Situation, View, Write
 from qlub.words import Words
 
@@ -116,11 +124,11 @@ class Screen:
         letter = f"  {colour.upper()} "
         if view.dice is None:
             return f"{letter:<{HEAD}}"
-        parts = [face[1] for face in view.dice if face[0] in ("w", colour)]
+        parts = parts_of(view.dice, colour)
         total, room = view.sums[colour], HEAD - len(letter) - 2
-        spelled = f"{'+'.join(parts)} = {total}"
+        spelled = f"{'+'.join(map(str, parts))} = {total}"
         if len(spelled) > room:
-            spelled = f"{parts[0]}+{total - int(parts[0])} = {total}"
+            spelled = f"{parts[0]}+{total - parts[0]} = {total}"
         return f"{letter}{spelled:>{room}}  "
 
     def _columns(self, sheet: Sheet) -> Text:
@@ -128,7 +136,7 @@ class Screen:
         for cell in range(CELLS):
             if cell == BEFORE_LINE:
                 line.append(" ┃ ", "strong")
-            points = _column(sheet, cell)
+            points = column(sheet, cell)
             line.append(f"{points or '·':^{CELL - 1}}", "brass" if points else "muted").append(" ")
         return line
 
@@ -199,15 +207,15 @@ class Screen:
                 label = chip(colour, PIGMENTS[colour]).append(
                     f" {self.words(f'colour.{colour}')} {number}"
                 )
-                points = _completes(view.sheet(view.seat or 0), colour, number)
+                points = completes(view.sheet(view.seat or 0), colour, number)
                 return label, self.words("move.column", points=points) if points else ""
             case Keep():
                 return Text(self.words("move.keep")), ""
             case Reroll(dice):
                 return self._reroll_label(view, dice), ""
-        pressed = view.phase == "share" and view.active == view.seat and view.picked is None
         fails = view.sheet(view.seat or 0).fails
-        return Text(self.words("move.pass")), f"−{fails + 1}" if pressed else ""
+        is_failing = is_pressed(view, view.seat or 0)
+        return Text(self.words("move.pass")), f"−{fails + 1}" if is_failing else ""
 
     def _reroll_label(self, view: View, dice: tuple[str, ...]) -> Text:
         """Say what a reroll keeps, where it serves one colour, else which dice it rolls."""
@@ -282,7 +290,7 @@ class Screen:
     def _told(self, before: View, after: View, seat: int, move: Move) -> list[str]:
         if isinstance(move, Write):
             name = f"{self.words(f'colour.{move.colour}')} {move.number}"
-            points = _completes(before.sheet(seat), move.colour, move.number)
+            points = completes(before.sheet(seat), move.colour, move.number)
             if points:
                 return [self.words("news.column", name=name, points=points)]
             return [self.words("news.write", name=name)]
@@ -314,9 +322,9 @@ class Screen:
         for seat in range(view.seats):
             sheet = view.sheet(seat)
             points = [
-                Text(str(_column(sheet, cell) or "–"), justify="right") for cell in range(CELLS)
+                Text(str(column(sheet, cell) or "–"), justify="right") for cell in range(CELLS)
             ]
-            lost = sheet.fails * (sheet.fails + 1) // 2
+            lost = fails_cost(sheet.fails)
             fails = Text(f"−{lost}" if lost else "0", justify="right")
             total = Text(f"= {signed(view.scores()[seat])}", "strong", justify="right")
             table.add_row(Text(self.names[seat]), *points, fails, total)
@@ -339,24 +347,9 @@ def _edge(half: str, colour: str) -> Text:
 
 
 def _bound(numbers: Sequence[int]) -> str:
-    """Return what the next number of a row must be: >12, or <24 behind the thick line."""
-    relation = ">" if len(numbers) < BEFORE_LINE else "<"
-    return f"{relation}{numbers[-1]}" if numbers else ""
-
-
-def _column(sheet: Sheet, cell: int) -> int | None:
-    """Return the points of a column, None while it is not full."""
-    rows = [sheet.rows[colour] for colour in COLOURS]
-    if min(map(len, rows)) <= cell:
-        return None
-    violet, blue, red, yellow = (row[cell] for row in rows)
-    return column_points(violet, blue, red, yellow)
-
-
-def _completes(sheet: Sheet, colour: str, number: int) -> int | None:
-    """Return the points of the column that a number would complete, if it does."""
-    rows = {**sheet.rows, colour: (*sheet.rows[colour], number)}
-    return _column(Sheet(rows, sheet.fails), len(sheet.rows[colour]))
+    """Write what the next number of a row must be: >12, or <24 behind the thick line."""
+    relation, limit = bound(numbers) or ("", "")
+    return f"{relation}{limit}"
 
 
 def _dice(view: View, has_colour: bool, is_tall: bool, is_low: bool) -> list[RenderableType]:

@@ -3,6 +3,7 @@
 from qlub.core.game import Game, Pass
 from qlub.games.qwirkle import notation, setup
 from qlub.games.qwirkle.bots import Greedy
+from qlub.games.qwirkle.guide import guide
 from qlub.games.qwirkle.state import Lay, Placed, State, Swap, View
 
 GAME = Game(
@@ -17,6 +18,7 @@ GAME = Game(
     read_position=setup.read_position,
     write_view=notation.write_view,
     read_view=setup.read_view,
+    guide=guide,
     tell=notation.tell,
 )
 

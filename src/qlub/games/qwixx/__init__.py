@@ -3,6 +3,7 @@
 from qlub.core.game import Game, Pass
 from qlub.games.qwixx import notation
 from qlub.games.qwixx.bots import Greedy
+from qlub.games.qwixx.guide import guide
 from qlub.games.qwixx.state import Cross, State, View
 
 GAME = Game(
@@ -17,6 +18,7 @@ GAME = Game(
     read_position=notation.read_position,
     write_view=notation.write,
     read_view=notation.read_view,
+    guide=guide,
 )
 
 __all__ = ["GAME", "Cross", "Pass", "State", "View"]

@@ -22,8 +22,7 @@ class Greedy:
         if not crosses:
             return Pass()
         best = min(crosses, key=lambda cross: skipped(view, cross))
-        pressed = view.phase == "color" and not view.has_crossed
-        most = MOST_SKIPPED_FOR_PENALTY if pressed else MOST_SKIPPED
+        most = MOST_SKIPPED_FOR_PENALTY if view.pass_costs_penalty else MOST_SKIPPED
         return best if skipped(view, best) <= most else Pass()
 
 

@@ -11,14 +11,13 @@ from rich.text import Text
 from qlub.core.errors import IllegalMove
 from qlub.core.game import Move
 from qlub.drawing import BONE, CROSS, PIPS, Page, Pigment, boxed_die, chip, painted_die, signed
+from qlub.games.qwixx.guide import explain_end, is_lost
 from qlub.games.qwixx.rules import MOST_PENALTIES
 from qlub.games.qwixx.sheet import (
     CELLS,
     COLOURS,
-    CROSSES_TO_LOCK,
     LAST,
     PENALTY_POINTS,
-    cell_of,
     number_at,
 )
 from qlub.games.qwixx.state import ROW_NAMES, Cross, Situation, View
@@ -126,7 +125,7 @@ class Screen:
                 row.append(f"  {CROSS} ", f"bold {PIGMENTS[colour].ink} on {PIGMENTS[colour].edge}")
             elif (colour, number) in legal:
                 row.append(f"[{number:>2}]", "paper")
-            elif is_closed or _is_lost(numbers, index, cell):
+            elif is_closed or is_lost(numbers, index, cell):
                 row.append("  – ", f"{on} on {pigment}")
             else:
                 row.append(f" {number:>2} ", f"{on} on {veil}")
@@ -174,8 +173,8 @@ class Screen:
         strip = Text(colour.upper() + " " * (step - 1), f"bold {on} on {pigment}")
         for cell in range(CELLS):
             crossed = number_at(index, cell) in numbers
-            is_lost = is_closed or _is_lost(numbers, index, cell)
-            mark = CROSS if crossed else (" " if is_lost else "·")
+            is_gone = is_closed or is_lost(numbers, index, cell)
+            mark = CROSS if crossed else (" " if is_gone else "·")
             strip.append(mark + " " * (step - 1))
         lock = CROSS if LAST_NUMBERS[colour] in numbers else (LOCK if is_closed else OPEN_LOCK)
         return strip.append(lock + " " * (step - 1))
@@ -198,8 +197,8 @@ class Screen:
 
     def label(self, view: View, move: Move) -> tuple[Text, str]:
         if not isinstance(move, Cross):
-            pressed = view.phase == "color" and not view.has_crossed
-            return Text(self.words("move.pass")), f"−{PENALTY_POINTS}" if pressed else ""
+            cost = f"−{PENALTY_POINTS}" if view.pass_costs_penalty else ""
+            return Text(self.words("move.pass")), cost
         label = chip(move.colour, PIGMENTS[move.colour]).append(f" {self._named(move)}")
         return label, f"+{view.points_of(view.seat or 0, move)}"
 
@@ -296,24 +295,10 @@ class Screen:
         return self._reason(view), table
 
     def _reason(self, view: View) -> str:
-        """Say why the game ended; with the option `end=player` two rows must be one player's."""
-        if view.reason == "rows" and view.end == "player":
-            locked = [
-                sum(LAST_NUMBERS[colour] in view.sheet(seat).rows[colour] for colour in COLOURS)
-                for seat in range(view.seats)
-            ]
-            return self.words("reason.player") if max(locked) > 1 else self.words("reason.all")
-        return self.words(f"reason.{view.reason}")
+        return self.words(f"reason.{explain_end(view)}")
 
 
 LAST_NUMBERS = {colour: number_at(index, LAST) for index, colour in enumerate(COLOURS)}
-
-
-def _is_lost(numbers: Sequence[int], colour: int, cell: int) -> bool:
-    """Say whether a cell can never be crossed: skipped (QX-2), or last and out of reach (QX-9)."""
-    reached = cell_of(colour, numbers[-1]) if numbers else -1
-    most_before_last = len(numbers) + LAST - 1 - reached
-    return cell < reached or (cell == LAST and most_before_last < CROSSES_TO_LOCK)
 
 
 def _is_last(move: Cross) -> bool:

@@ -109,6 +109,11 @@ class Situation(sheets.Situation[Move]):
         """Whether the active player already crossed in action 1 of this turn."""
         return bool(self.table[rules.CROSSED])
 
+    @property
+    def pass_costs_penalty(self) -> bool:
+        """Whether the active player, if they pass now, crossed nothing in either action (QX-8)."""
+        return self.phase == "color" and not self.has_crossed
+
     def sheet(self, seat: int) -> Sheet:
         """Return the sheet of a seat."""
         bits = self.table[rules.SHEET + seat]

@@ -1,0 +1,114 @@
+"""The pages of the club, and how a visitor comes to each of them."""
+
+from typing import Any
+
+from clubhouse import Json
+from visitors import Visitor
+
+GAMES = ("qwixx", "qwantum", "qwirkle")
+PAGES = (
+    "home",
+    "new-friends",
+    "new-device",
+    "gathering",
+    "join",
+    *GAMES,
+    *(f"{game}-end" for game in GAMES),
+    "history",
+    "results",
+    "learn",
+    *(f"learn-{game}" for game in GAMES),
+    "rules",
+    "missing",
+    "wrong-table",
+)
+
+
+def arrive(visitor: Visitor, page: str) -> None:
+    """Bring a visitor to a page, and wait until it is there."""
+    for name, go in (
+        ("-end", _end),
+        ("new-", _new),
+        ("learn-", _learn),
+    ):
+        if name in page:
+            go(visitor, page.replace(name, ""))
+            break
+    else:
+        ways = {"gathering": _gathering, "join": _join, "history": _history, "rules": _rules}
+        if page in GAMES:
+            _play(visitor, page)
+        elif page in ways:
+            ways[page](visitor)
+        else:
+            _plain(visitor, page)
+    visitor.page.wait_for_selector("h1")
+    visitor.page.wait_for_function("() => document.fonts.status === 'loaded'")
+
+
+def opened(visitor: Visitor, game: str, **wish: Any) -> str:
+    """Let a visitor called Ada begin a game against two bots."""
+    visitor.name("Ada")
+    usual: Json = {"game": game, "seats": 3, "people": ["Ada"], "bots": ["greedy"] * 2}
+    return visitor.open(**usual | {"start": True} | wish)
+
+
+def _play(visitor: Visitor, game: str) -> None:
+    opened(visitor, game)
+    visitor.page.wait_for_selector(".table")
+
+
+def _end(visitor: Visitor, game: str) -> None:
+    finished(visitor, game)
+    visitor.page.wait_for_selector(".result")
+
+
+def finished(visitor: Visitor, game: str) -> str:
+    """Come to a game that two bots have played to its end, looked on at by Ada."""
+    visitor.name("Ada")
+    return visitor.open(
+        game=game, seats=2, bots=["greedy", "greedy"], start=True, visibility="open"
+    )
+
+
+def _new(visitor: Visitor, how: str) -> None:
+    visitor.go(f"/new/qwixx/{how}")
+
+
+def _learn(visitor: Visitor, game: str) -> None:
+    visitor.go(f"/learn/{game}")
+    visitor.page.wait_for_selector(".table")
+
+
+def _gathering(visitor: Visitor) -> None:
+    visitor.name("Ada")
+    visitor.open(game="qwixx", seats=4, people=["Ada"], bots=["greedy"])
+    visitor.page.wait_for_selector("input.link")
+
+
+def _join(visitor: Visitor) -> None:
+    host = visitor.club.guest("Host")
+    answer = host.ask("POST", "/api/tables", {"game": "qwixx", "seats": 2, "people": ["Host"]})
+    visitor.go(f"/t/{answer['table']}#{answer['invite']}")
+    visitor.page.wait_for_selector("form")
+
+
+def _history(visitor: Visitor) -> None:
+    _end(visitor, "qwixx")
+    visitor.page.get_by_role("button", name="History of the game").or_(
+        visitor.page.locator("[data-history]")
+    ).first.click()
+    visitor.page.wait_for_selector("input[type=range]")
+
+
+def _rules(visitor: Visitor) -> None:
+    visitor.go("/rules/qwixx")
+    visitor.page.wait_for_selector("h2")
+
+
+def _plain(visitor: Visitor, page: str) -> None:
+    paths = {"home": "/", "missing": "/there/is/no/page", "wrong-table": "/t/nosuchtable"}
+    visitor.allowed = ("404",)
+    if page == "results":
+        visitor.name("Ada")
+    visitor.go(paths.get(page, f"/{page}"))

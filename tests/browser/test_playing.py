@@ -1,0 +1,120 @@
+"""Whole games in the page, against bots and against each other."""
+
+import json
+import re
+
+import pytest
+from clubhouse import Club
+from pages import GAMES, opened
+from players import click, decide, is_over, play_out, type_keys
+from playwright.sync_api import Browser, expect
+from visitors import Visitor, visiting
+
+from qlub.core.fair import verify
+from qlub.core.record import replay
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_mouse(browser: Browser, house: Club, game: str) -> None:
+    with visiting(browser, house, "desktop", reduced_motion="no-preference") as visitor:
+        table = opened(visitor, game, seats=2, bots=["greedy"])
+        assert play_out(visitor, game, click(visitor.page)) > 10
+        check_record(visitor, table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_keyboard_alone(browser: Browser, house: Club, game: str) -> None:
+    with visiting(browser, house, "phone") as visitor:
+        table = opened(visitor, game, seats=2, bots=["greedy"])
+        play_out(visitor, game, type_keys(visitor.page))
+        check_record(visitor, table)
+
+
+def check_record(visitor: Visitor, table: str) -> None:
+    """Read the record that the page offers, and check it and its dice."""
+    with visitor.page.expect_download() as download:
+        visitor.page.locator("a[download]").click()
+    record = json.loads(download.value.path().read_text())
+    assert replay(record).state.is_over
+    assert verify(record).state.scores() == tuple(record["result"]["scores"])
+    scores = visitor.page.locator("[data-score]").all_inner_texts()
+    assert sorted(int(one.replace("−", "-")) for one in scores) == sorted(
+        record["result"]["scores"]
+    )
+
+
+def test_a_newcomer_rolls_dice_two_clicks_after_coming(browser: Browser, house: Club) -> None:
+    with visiting(browser, house, "phone", "fr") as visitor:
+        visitor.go("/")
+        visitor.page.get_by_role("button", name="Jouer maintenant").first.click()
+        visitor.page.wait_for_url(re.compile("/t/"))
+        visitor.page.locator(".decide .choice").first.click()
+        expect(visitor.page.locator(".decide .button--primary")).to_be_enabled()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_browsers_meet_by_a_link_and_play(browser: Browser, house: Club, game: str) -> None:
+    with (
+        visiting(browser, house, "phone") as ann,
+        visiting(browser, house, "desktop", "de") as ben,
+    ):
+        ann.name("Ann")
+        ann.go(f"/new/{game}/friends")
+        ann.page.get_by_role("button", name="One less").click(click_count=1)
+        while ann.page.locator("output").inner_text() != "2":
+            ann.page.get_by_role("button", name="One less").click()
+        ann.page.get_by_role("button", name="Open the table").click()
+        link = ann.page.locator("input.link").input_value()
+        assert "#" in link
+        ben.page.goto(link)
+        ben.page.get_by_label("Dein Name").fill("Ben")
+        ben.page.get_by_role("button", name="Hereinkommen").click()
+        ben.page.get_by_role("button", name="Hinsetzen").first.click()
+        ann.page.get_by_role("button", name="Begin with 2").click()
+        table = link.split("/t/")[1].split("#")[0]
+        for _ in range(8):
+            for visitor in (ann, ben):
+                if waits_for(visitor, table):
+                    assert not is_over(visitor.page)
+                    decide(visitor, game, click(visitor.page))
+                    settle(visitor, table)
+        agree(ann, ben, table)
+        check_hidden(ann, ben, table)
+
+
+def waits_for(visitor: Visitor, table: str) -> bool:
+    """Say whether the club waits for a decision of this visitor."""
+    update = visitor.ask(f"/api/tables/{table}")
+    return bool(set(update["you"]["seats"]) & set(update["state"]["turn"]["to_act"]))
+
+
+def settle(visitor: Visitor, table: str) -> None:
+    """Wait until a move is stored, which the page has shown at once."""
+    visitor.page.wait_for_function(
+        f"() => sessionStorage.getItem('qlub-pending-{table}') === null", polling=20
+    )
+
+
+def agree(ann: Visitor, ben: Visitor, table: str) -> None:
+    """Both pages show the same entry of the log and the same points."""
+    seq = ann.ask(f"/api/tables/{table}")["seq"]
+    for visitor in (ann, ben):
+        frames = [json.loads(frame) for frame in visitor.heard if '"update"' in frame]
+        assert frames[-1]["seq"] == seq
+        assert frames[-1]["state"] == ann.ask(f"/api/tables/{table}")["state"]
+
+
+def check_hidden(ann: Visitor, ben: Visitor, table: str) -> None:
+    """Nothing that one hides has ever come to the other: no tiles of a hand, no sealed decision."""
+    for me, other in ((ann, ben), (ben, ann)):
+        seat = me.ask(f"/api/tables/{table}")["you"]["seats"][0]
+        for frame in map(json.loads, other.heard):
+            if frame["type"] != "update":
+                continue
+            for view in frame["views"]:
+                hands = view["view"].get("hands")
+                assert hands is None or isinstance(hands[seat], int)
+                decided = view["view"].get("decided") or {}
+                assert decided.get(str(seat)) in (None, True)
+        words = other.page.locator("[data-hand]").count()
+        assert words <= 6

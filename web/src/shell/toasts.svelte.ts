@@ -1,0 +1,44 @@
+/** One sentence at the bottom for five seconds, with at most one thing to do about it. */
+
+export interface Toast {
+  id: number;
+  text: string;
+  action?: { label: string; act: () => void };
+}
+
+const LASTS = 5_000;
+let next = 1;
+let toasts = $state<Toast[]>([]);
+
+export function shown(): Toast[] {
+  return toasts;
+}
+
+export function toast(text: string, action?: Toast['action']): void {
+  const id = next++;
+  toasts = [
+    ...toasts.filter((other) => other.text !== text),
+    { id, text, ...(action && { action }) },
+  ];
+  rest(id);
+}
+
+export function dismiss(id: number): void {
+  toasts = toasts.filter((other) => other.id !== id);
+}
+
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+/** Let a toast go after its time. */
+export function rest(id: number): void {
+  hold(id);
+  timers.set(
+    id,
+    setTimeout(() => dismiss(id), LASTS),
+  );
+}
+
+/** Keep a toast while somebody is at it. */
+export function hold(id: number): void {
+  clearTimeout(timers.get(id));
+}
