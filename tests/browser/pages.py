@@ -55,7 +55,7 @@ def opened(visitor: Visitor, game: str, **wish: Any) -> str:
 
 def _play(visitor: Visitor, game: str) -> None:
     opened(visitor, game)
-    visitor.page.wait_for_selector(".table")
+    visitor.page.wait_for_selector(".table, .qwirkle")
 
 
 def _end(visitor: Visitor, game: str) -> None:
@@ -64,11 +64,17 @@ def _end(visitor: Visitor, game: str) -> None:
 
 
 def finished(visitor: Visitor, game: str) -> str:
-    """Come to a game that two bots have played to its end, looked on at by Ada."""
-    visitor.name("Ada")
-    return visitor.open(
-        game=game, seats=2, bots=["greedy", "greedy"], start=True, visibility="open"
-    )
+    """Come to a game that two bots have played to its end; one for all who visit this club."""
+    if (visitor.club.url, game) not in _finished:
+        visitor.name("Ada")
+        wish: Json = {"game": game, "seats": 2, "bots": ["greedy", "greedy"], "visibility": "open"}
+        _finished[visitor.club.url, game] = visitor.open(**wish, start=True)
+    table = _finished[visitor.club.url, game]
+    visitor.go(f"/t/{table}")
+    return table
+
+
+_finished: dict[tuple[str, str], str] = {}
 
 
 def _new(visitor: Visitor, how: str) -> None:
@@ -77,7 +83,7 @@ def _new(visitor: Visitor, how: str) -> None:
 
 def _learn(visitor: Visitor, game: str) -> None:
     visitor.go(f"/learn/{game}")
-    visitor.page.wait_for_selector(".table")
+    visitor.page.wait_for_selector(".table, .qwirkle")
 
 
 def _gathering(visitor: Visitor) -> None:
@@ -95,9 +101,7 @@ def _join(visitor: Visitor) -> None:
 
 def _history(visitor: Visitor) -> None:
     _end(visitor, "qwixx")
-    visitor.page.get_by_role("button", name="History of the game").or_(
-        visitor.page.locator("[data-history]")
-    ).first.click()
+    visitor.page.locator("[data-history]").click()
     visitor.page.wait_for_selector("input[type=range]")
 
 

@@ -7,6 +7,7 @@ const LONGEST_WAIT = 5_000;
 const PATIENCE = 1_500; // a gap that nobody needs to hear of
 const HEARTBEAT = 20_000;
 const SILENCE = 8_000;
+const DOUBT = 2_000; // after which an answer that should have come makes us look
 const RETRY = 1_000;
 
 export interface Watcher {
@@ -48,6 +49,7 @@ class Club {
 
   constructor() {
     addEventListener('online', () => this.#hurry());
+    addEventListener('offline', () => this.#look(DOUBT));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#look();
     });
@@ -82,6 +84,7 @@ class Club {
       this.#letters.set(id, { frame, done, failed });
       if (this.#isOpen) this.#send(frame);
       else this.#connect();
+      setTimeout(() => this.#letters.has(id) && this.#look(DOUBT), DOUBT);
     });
   }
 
@@ -120,16 +123,17 @@ class Club {
       if (socket === this.#socket) this.#hear(JSON.parse(event.data as string) as Answer);
     };
     socket.onclose = () => {
-      if (socket !== this.#socket) return;
-      this.#drop();
-      if (!this.#watchers.size && !this.#letters.size) return;
-      this.#timers.lost ??= setTimeout(() => (this.lost = true), PATIENCE);
-      this.#timers.retry = setTimeout(
-        () => this.#connect(),
-        this.#wait * (0.75 + Math.random() / 2),
-      );
-      this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+      if (socket === this.#socket) this.#comeBack();
     };
+  }
+
+  /** The connection is gone: try again, a little later each time. */
+  #comeBack(): void {
+    this.#drop();
+    if (!this.#watchers.size && !this.#letters.size) return;
+    this.#timers.lost ??= setTimeout(() => (this.lost = true), PATIENCE);
+    this.#timers.retry = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
   }
 
   #greet(): void {
@@ -199,15 +203,15 @@ class Club {
     }, HEARTBEAT);
   }
 
-  /** Make sure that the connection still lives. */
-  #look(): void {
+  /** Make sure that the connection still lives; a dead one may take minutes to notice by itself. */
+  #look(patience = SILENCE): void {
     if (!this.#isOpen) {
       this.#hurry();
       return;
     }
     this.#send({ do: 'ping' });
     clearTimeout(this.#timers.silence);
-    this.#timers.silence = setTimeout(() => this.#socket?.close(), SILENCE);
+    this.#timers.silence = setTimeout(() => this.#comeBack(), patience);
   }
 
   /** Do not wait for the next try. */
