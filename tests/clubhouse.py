@@ -32,7 +32,7 @@ class Club:
         self._port = _free_port()
         self._settings = {**FAST, **settings, "database": database, "port": str(self._port)}
         self._process: subprocess.Popen[bytes] | None = None
-        self._guests: list[Guest] = []
+        self.guests: list[Guest] = []
 
     @property
     def url(self) -> str:
@@ -49,7 +49,7 @@ class Club:
 
     def __exit__(self, *error: object) -> None:
         self.kill()
-        for guest in self._guests:
+        for guest in self.guests:
             guest.http.close()
 
     def start(self) -> None:
@@ -101,8 +101,8 @@ class Club:
 
     def guest(self, name: str) -> "Guest":
         """Come in as somebody new."""
-        self._guests.append(Guest(self, name))
-        return self._guests[-1]
+        self.guests.append(Guest(self, name))
+        return self.guests[-1]
 
 
 class Refused(Exception):

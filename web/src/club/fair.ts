@@ -45,7 +45,11 @@ export interface Check {
 }
 
 /** Check the chance of a game that is over, or nothing if its number is still sealed. */
-export function check(proof: Proof, steps: Pick<Step, 'event' | 'chance'>[]): Check | null {
+export function check(
+  proof: Proof,
+  steps: Pick<Step, 'event' | 'chance'>[],
+  noted: string | null = null,
+): Check | null {
   if (proof.secret === null || proof.scheme !== SCHEME) return null;
   const secret = hexToBytes(proof.secret);
   const rolls: Roll[] = [];
@@ -57,7 +61,8 @@ export function check(proof: Proof, steps: Pick<Step, 'event' | 'chance'>[]): Ch
     const { draws } = source;
     rolls.push({ k: rolls.length, kind, told, due, matches: told === due, draws });
   }
-  const fits = bytesToHex(sha256(secret)) === proof.commitment;
+  const print = bytesToHex(sha256(secret));
+  const fits = print === proof.commitment && (noted ?? print) === print;
   return { fits, rolls, isFair: fits && rolls.every((roll) => roll.matches) };
 }
 

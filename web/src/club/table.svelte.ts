@@ -1,4 +1,5 @@
 /** A table as this page knows it: the last update, the log, and moves that are on their way. */
+import { vibrate } from '../sound';
 import { newId, Refused } from './api';
 import { club } from './socket.svelte';
 import type { Command, Entry, Json, Refusal, SeatView, Told, Update } from './wire';
@@ -80,6 +81,7 @@ export class Table {
   play(seat: number, move: string): void {
     if (this.pendingOf(seat) !== null) return;
     this.refused = null;
+    vibrate(10);
     const pending = { id: newId(), seat, move };
     this.#pending = [...this.#pending, pending];
     this.#remember();
@@ -115,6 +117,7 @@ export class Table {
     this.fresh = before ? update.entries.filter((entry) => entry.seq > before.seq) : [];
     this.entries = merge(update.since === 0 ? [] : this.entries, update);
     this.update = update;
+    if (update.state.status !== 'over') this.#notePrint(update.state.fair.commitment);
     this.#turnToNext();
     const mayKnowMore =
       before &&
@@ -130,6 +133,23 @@ export class Table {
     if (own.length < 2 || (me !== null && this.mustDecide(me))) return;
     const next = own.find((seat) => this.mustDecide(seat));
     if (next !== undefined) this.#seat = next;
+  }
+
+  /** The print of the sealed number as this page saw it before the end, if it did. */
+  get notedPrint(): string | null {
+    try {
+      return sessionStorage.getItem(`qlub-print-${this.id}`);
+    } catch {
+      return null;
+    }
+  }
+
+  #notePrint(print: string): void {
+    try {
+      if (this.notedPrint === null) sessionStorage.setItem(`qlub-print-${this.id}`, print);
+    } catch {
+      // Without storage there is nothing to compare with at the end.
+    }
   }
 
   get #key(): string {

@@ -16,6 +16,10 @@ export const tell: GameMore['tell'] = (actor, text, telling) => {
   return t(`qwirkle.tell.${who}.${what}`, { name, n: tiles.length, tiles: listed(tiles) });
 };
 
+/** A click for tiles that are laid. */
+export const sound: GameMore['sound'] = (actor, text) =>
+  actor !== '*' && readMove(text).kind === 'lay' ? 'tile' : null;
+
 /** `0: Ro Gx`, or `0: 2` for who may not see them. */
 function tellDraw(text: string, telling: Telling): string {
   const [seat = '', ...words] = text.split(' ');

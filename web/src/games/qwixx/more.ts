@@ -15,6 +15,12 @@ export const tell: GameMore['tell'] = (actor, text, telling) => {
   return t(`qwixx.tell.cross.${who}`, { name, ...words, number: text.slice(1) });
 };
 
+/** Dice on felt for a roll, a pencil for a cross. */
+export const sound: GameMore['sound'] = (actor, text) => {
+  if (actor === '*') return text.startsWith('first ') ? null : 'dice';
+  return text === '-' ? null : 'pencil';
+};
+
 function first(text: string, { seats, me }: Telling): string {
   const seat = Number(text.slice('first '.length));
   const who = seat === me ? 'you' : 'other';

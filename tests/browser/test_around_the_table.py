@@ -1,0 +1,167 @@
+"""What happens around a game: invitations, wrong links, names, bots for a while, reactions, rematches."""
+
+import re
+
+from clubhouse import Club
+from pages import opened
+from players import click, decide, is_over
+from playwright.sync_api import Browser, expect
+from visitors import Visitor, visiting
+
+
+def invited(house: Club, seats: int = 2, **wish: object) -> str:
+    """Return the link to a new table of a host called Host."""
+    answer = house.guest("Host").ask(
+        "POST", "/api/tables", {"game": "qwixx", "seats": seats, "people": ["Host"], **wish}
+    )
+    return f"{house.url}/t/{answer['table']}#{answer['invite']}"
+
+
+def come(visitor: Visitor, link: str, name: str) -> None:
+    visitor.page.goto(link)
+    visitor.page.get_by_role("textbox", name="Your name").fill(name)
+    visitor.page.get_by_role("button", name="Come in").click()
+
+
+def test_a_wrong_or_old_link_is_explained(browser: Browser, house: Club) -> None:
+    link = invited(house)
+    with visiting(browser, house) as visitor:
+        visitor.allowed = ("404",)
+        for wrong in (f"{house.url}/t/nosuchtable", link.split("#")[0], f"{link}x"):
+            visitor.name("Ada")
+            visitor.page.goto("about:blank")
+            visitor.page.goto(wrong)
+            expect(visitor.page.get_by_role("heading", name="no such table")).to_be_visible()
+        visitor.page.get_by_role("link", name="To the club").click()
+        expect(visitor.page.locator(".games")).to_be_visible()
+
+
+def test_at_a_full_table_one_may_look_on(browser: Browser, house: Club) -> None:
+    link = invited(house, bots=["greedy"])
+    with visiting(browser, house) as visitor:
+        come(visitor, link, "Ada")
+        expect(visitor.page.get_by_text("All seats are taken")).to_be_visible()
+        expect(visitor.page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+def test_a_name_that_is_taken_or_too_long(browser: Browser, house: Club) -> None:
+    link = invited(house)
+    with visiting(browser, house) as visitor:
+        visitor.page.goto(link)
+        field = visitor.page.get_by_role("textbox", name="Your name")
+        field.fill("x" * 25)
+        expect(visitor.page.get_by_text("at most 24 letters")).to_be_visible()
+        expect(visitor.page.get_by_role("button", name="Come in")).to_be_disabled()
+        field.fill("host")
+        visitor.page.get_by_role("button", name="Come in").click()
+        visitor.page.get_by_role("button", name="Sit down").click()
+        expect(visitor.page.get_by_text("already has that name")).to_be_visible()
+        expect(field).to_have_value("host")  # nothing typed is lost
+        field.fill("Ada")
+        visitor.page.get_by_role("button", name="Save the name").click()
+        expect(visitor.page.get_by_role("button", name="Stand up")).to_be_visible()
+
+
+def test_a_bot_plays_for_a_while_and_gives_the_seat_back(browser: Browser, house: Club) -> None:
+    link = invited(house)
+    with visiting(browser, house) as visitor:
+        come(visitor, link, "Ada")
+        visitor.page.get_by_role("button", name="Sit down").click()
+        visitor.page.get_by_role("button", name="Stand up").wait_for()
+        host = house.guests[-1]
+        host.do(link.split("/t/")[1].split("#")[0], "start")
+        visitor.page.get_by_role("button", name="More").click()
+        visitor.page.get_by_role("menuitem", name="Let a bot play").click()
+        expect(visitor.page.get_by_text("A bot is playing for you")).to_be_visible()
+        visitor.page.get_by_role("button", name="Take the seat back").click()
+        expect(visitor.page.get_by_text("A bot is playing for you")).to_have_count(0)
+
+
+def test_who_gives_up_is_asked_first_and_has_the_last_place(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        opened(visitor, "qwixx")
+        visitor.page.get_by_role("button", name="More").click()
+        visitor.page.get_by_role("menuitem", name="Give up").click()
+        visitor.page.get_by_role("button", name="Play on").click()
+        assert not is_over(visitor.page)
+        visitor.page.get_by_role("button", name="More").click()
+        visitor.page.get_by_role("menuitem", name="Give up").click()
+        visitor.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        expect(visitor.page.locator(".result")).to_be_visible()
+
+
+def test_a_rematch_is_one_touch(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        table = opened(visitor, "qwixx")
+        visitor.context.request.post(
+            f"{house.url}/api/tables/{table}", data={"do": "resign", "seat": 0}
+        )
+        visitor.page.get_by_role("button", name="Rematch").click()
+        visitor.page.wait_for_url(re.compile(f"/t/(?!{table})"))
+        assert not is_over(visitor.page)
+
+
+def test_two_people_at_one_device_see_only_their_own_tiles(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        visitor.name("Ada")
+        visitor.go("/new/qwirkle/device")
+        visitor.page.get_by_label("Name of player 2").fill("Bo")
+        visitor.page.get_by_role("button", name="Begin").click()
+        names = []
+        for _ in range(3):
+            cover = visitor.page.locator(".cover")
+            expect(cover).to_be_visible()
+            assert visitor.page.locator("[data-hand]").count() == 0
+            names.append(cover.get_by_role("heading").inner_text())
+            cover.get_by_role("button").click()
+            decide(visitor, "qwirkle", click(visitor.page))
+        assert names[0] == names[2] != names[1]
+
+
+def test_a_reaction_reaches_the_others(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as ann, visiting(browser, house, "desktop", "fr") as ben:
+        ann.name("Ann")
+        table = ann.open(
+            game="qwixx", seats=2, people=["Ann"], bots=["greedy"], start=True, visibility="open"
+        )
+        ben.go(f"/t/{table}")
+        expect(ben.page.get_by_text("Vous regardez")).to_be_visible()
+        ann.page.get_by_role("button", name="Say something").click()
+        ann.page.get_by_role("menuitem", name="Well played").click()
+        expect(ben.page.locator(".reactions")).to_contain_text("Bien joué")
+
+
+def test_the_title_and_the_icon_call_whose_turn_it_is(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        opened(visitor, "qwixx")
+        assert not is_over(visitor.page)
+        expect(visitor.page).to_have_title(re.compile("● Your turn: Qwixx"))
+        icon = visitor.page.locator("link[rel=icon]")
+        expect(icon).to_have_attribute("href", "/icon-turn.svg")
+        visitor.page.get_by_role("link", name="Back to the club").click()
+        expect(visitor.page.get_by_text("Your turn", exact=True)).to_be_visible()
+        expect(icon).to_have_attribute("href", "/icon.svg")
+
+
+def test_results_are_kept_and_shown(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        for _ in range(2):
+            table = opened(visitor, "qwixx")
+            visitor.context.request.post(
+                f"{house.url}/api/tables/{table}", data={"do": "resign", "seat": 0}
+            )
+        visitor.go("/results")
+        expect(visitor.page.locator(f"a[href='/t/{table}']")).to_be_visible()
+        assert visitor.page.locator("svg").count() > 0
+
+
+def test_a_language_is_chosen_and_remembered(browser: Browser, house: Club) -> None:
+    with visiting(browser, house, language="it-IT") as visitor:
+        visitor.go("/")
+        expect(visitor.page.get_by_role("button", name="Gioca subito").first).to_be_visible()
+        visitor.page.get_by_role("button", name="Lingua").click()
+        visitor.page.get_by_role("menuitemradio", name="Deutsch").click()
+        expect(visitor.page.get_by_role("button", name="Jetzt spielen").first).to_be_visible()
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("button", name="Jetzt spielen").first).to_be_visible()
+        assert visitor.page.locator("html").get_attribute("lang") == "de"
