@@ -9,7 +9,7 @@ PIP := $(BIN)/pip install -qq --disable-pip-version-check
 WEB := $(BIN)/python hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play web setup test check postgresql chromium format bench soak pictures lock clean
+.PHONY: help play web setup test check postgresql chromium format bench soak pictures screenshots lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -45,16 +45,21 @@ format: setup  ## format the code
 	$(BIN)/ruff check --fix .
 	$(WEB) run format
 
-bench: setup postgresql  ## measure the speed of the rules and of the club
+bench: setup web postgresql chromium  ## measure the speed of the rules, of the club and of its pages
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.club
+	$(BIN)/python -m benchmarks.web
 
 SOAK ?= 20
 soak: setup postgresql  ## play and crash SOAK times as long as the tests do, and print the counts
 	QLUB_SOAK=$(SOAK) $(BIN)/pytest -n 2 -rP -m soak
 
-pictures: setup  ## take the pictures of the README again
+pictures: setup web chromium  ## take the pictures of the README again
 	$(BIN)/python docs/pictures/take.py
+	$(BIN)/python tools/screenshots.py --readme
+
+screenshots: setup web chromium  ## take every page in every language and size, into build/screenshots
+	$(BIN)/python tools/screenshots.py
 
 lock: setup  ## renew the lock files from pyproject.toml and web/package.json
 	$(COMPILE) --extra build -o requirements.lock pyproject.toml
@@ -63,7 +68,7 @@ lock: setup  ## renew the lock files from pyproject.toml and web/package.json
 	$(WEB) install --package-lock-only --ignore-scripts
 
 clean:  ## remove the environment, the built pages and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
 	rm -rf web/node_modules src/qlub/club/pages
 
 $(BIN)/python:

@@ -7,6 +7,7 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Browser, sync_playwright
 from rich.progress import track
@@ -15,10 +16,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))  # where the rea
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
 from clubhouse import Club
-from pages import PAGES, arrive
-from visitors import SIZES, launch, visiting
+from pages import GAMES, PAGES, arrive, opened
+from visitors import SIZES, Visitor, launch, visiting
+
+from qlub.bots import find_bot
+from qlub.core.registry import find_game
 
 ROOT = Path(__file__).parent.parent
+DECISIONS = 14
 LANGUAGES = ("en", "fr", "de", "it")
 CHOICE = (
     ("home", "phone", "fr", "light"),
@@ -30,13 +35,28 @@ CHOICE = (
 """Page, size, language and theme of the pictures in the README."""
 
 
+def play_on(visitor: Visitor, game: str, table: str) -> None:
+    """Play until the table is worth a picture."""
+    rules, rng = find_game(game), Random(7)
+    bot = find_bot(rules, "greedy")
+    for _ in range(DECISIONS):
+        while 0 not in (told := visitor.ask(f"/api/tables/{table}"))["state"]["turn"]["to_act"]:
+            visitor.page.wait_for_timeout(20)
+        move = bot.choose(rules.read_view(told["views"][0]["view"], 0), rng, 1)
+        visitor.do(table, {"do": "move", "seat": 0, "move": str(move)})
+    visitor.page.wait_for_timeout(300)
+
+
 def take(
     browser: Browser, club: Club, where: tuple[str, str, str, str], file: Path, vision: str = "none"
 ) -> None:
     """Take one picture, as eyes see it that do not tell all colours apart if one likes."""
     page, size, language, theme = where
     with visiting(browser, club, size, language, color_scheme=theme) as visitor:
-        arrive(visitor, page)
+        if page in GAMES:
+            play_on(visitor, page, opened(visitor, page))
+        else:
+            arrive(visitor, page)
         session = visitor.context.new_cdp_session(visitor.page)
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
         visitor.page.wait_for_timeout(400)

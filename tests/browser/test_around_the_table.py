@@ -93,9 +93,7 @@ def test_who_gives_up_is_asked_first_and_has_the_last_place(browser: Browser, ho
 def test_a_rematch_is_one_touch(browser: Browser, house: Club) -> None:
     with visiting(browser, house) as visitor:
         table = opened(visitor, "qwixx")
-        visitor.context.request.post(
-            f"{house.url}/api/tables/{table}", data={"do": "resign", "seat": 0}
-        )
+        visitor.do(table, {"do": "resign", "seat": 0})
         visitor.page.get_by_role("button", name="Rematch").click()
         visitor.page.wait_for_url(re.compile(f"/t/(?!{table})"))
         assert not is_over(visitor.page)
@@ -147,9 +145,7 @@ def test_results_are_kept_and_shown(browser: Browser, house: Club) -> None:
     with visiting(browser, house) as visitor:
         for _ in range(2):
             table = opened(visitor, "qwixx")
-            visitor.context.request.post(
-                f"{house.url}/api/tables/{table}", data={"do": "resign", "seat": 0}
-            )
+            visitor.do(table, {"do": "resign", "seat": 0})
         visitor.go("/results")
         expect(visitor.page.locator(f"a[href='/t/{table}']")).to_be_visible()
         assert visitor.page.locator("svg").count() > 0

@@ -67,6 +67,11 @@ class Visitor:
         """Return what the club answers this visitor."""
         return self.context.request.get(self.club.url + path).json()
 
+    def do(self, table: str, command: dict[str, Any]) -> None:
+        """Do something at a table past the page."""
+        answer = self.context.request.post(f"{self.club.url}/api/tables/{table}", data=command)
+        assert answer.ok, answer.text()
+
     def check(self) -> None:
         """Fail if the page complained, or asked anybody but the club."""
         serious = [one for one in self.complaints if not any(part in one for part in self.allowed)]

@@ -88,5 +88,6 @@ function hiss(
 
 /** A short touch, where the device can and the guest wants it. */
 export function vibrate(pattern: number | number[]): void {
-  if (settings.vibration && 'vibrate' in navigator) navigator.vibrate(pattern);
+  const mayTouch = navigator.userActivation?.hasBeenActive; // before that, browsers refuse
+  if (settings.vibration && mayTouch && 'vibrate' in navigator) navigator.vibrate(pattern);
 }

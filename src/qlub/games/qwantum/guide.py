@@ -1,6 +1,7 @@
 """What a page that knows no rules must be told about a view of Qwantum, and what screens ask too."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from qlub.core.game import Json, Pass
 from qlub.games.qwantum import rules
@@ -115,7 +116,7 @@ def _sheet(view: View, seat: int) -> Json:
     sheet = view.sheet(seat)
     return {
         "rows": [_row(view, seat, sheet, colour) for colour in COLOURS],
-        "columns": [_column(view, seat, sheet, cell) for cell in range(CELLS)],
+        "columns": [_column(view, sheet, cell) for cell in range(CELLS)],
         "fails": {
             "count": sheet.fails,
             "boxes": list(range(1, MOST_FAILS + 1)),
@@ -145,22 +146,18 @@ def _row(view: View, seat: int, sheet: Sheet, colour: str) -> Json:
     return row
 
 
-def _column(view: View, seat: int, sheet: Sheet, cell: int) -> Json:
+def _column(view: View, sheet: Sheet, cell: int) -> Json:
     """Describe a column: its points, or how many numbers it lacks and what the last would make it."""
     lacking = [colour for colour in COLOURS if len(sheet.rows[colour]) <= cell]
     soon: Json | None = None
     if len(lacking) == 1 and len(sheet.rows[lacking[0]]) == cell:
-        soon = _soon(view, seat, sheet, lacking[0])
+        soon = _soon(view, sheet, lacking[0])
     return {"points": column(sheet, cell), "lacks": len(lacking), "soon": soon}
 
 
-def _soon(view: View, seat: int, sheet: Sheet, colour: str) -> Json | None:
+def _soon(view: View, sheet: Sheet, colour: str) -> Json | None:
     """Say what a column is worth that lacks one number, now and at best; None if it is lost."""
-    worth = {
-        number: completes(sheet, colour, number) or 0
-        for number in range(1, MOST_SUM + 1)
-        if view.fits(seat, colour, number)
-    }
+    worth = _worths(tuple(sheet.rows.values()), colour)
     if not worth:
         return None
     now = worth.get(view.sums[colour]) if view.phase in DICE_LIE else None
@@ -172,6 +169,16 @@ def _soon(view: View, seat: int, sheet: Sheet, colour: str) -> Json | None:
         "least": min(worth.values()),
         "most": max(worth.values()),
     }
+
+
+@lru_cache(4096)  # every page is told of every sheet after every move, and most stay as they were
+def _worths(rows: tuple[tuple[int, ...], ...], colour: str) -> dict[int, int]:
+    """Return what the column of the next number is worth, for all numbers that fit there."""
+    sheet = Sheet(dict(zip(COLOURS, rows, strict=True)), 0)
+    below, above = 1, MOST_SUM
+    if (limit := bound(sheet.rows[colour])) is not None:
+        below, above = (limit[1] + 1, above) if limit[0] == ">" else (below, limit[1] - 1)
+    return {number: completes(sheet, colour, number) or 0 for number in range(below, above + 1)}
 
 
 def _throw(view: View) -> Json | None:

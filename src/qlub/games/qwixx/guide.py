@@ -5,6 +5,7 @@ is closed is left to what lies open: until everybody has decided, others may sti
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from qlub.core.game import Json
 from qlub.games.qwixx import rules
@@ -75,7 +76,10 @@ def _sheet(view: View, seat: int) -> Json:
     if isinstance(decided, Cross):
         bits |= 1 << encode(decided)
     return {
-        "rows": [_cells(view, bits, colour) for colour in range(len(COLOURS))],
+        "rows": [
+            _cells(row_of(bits, colour), colour, letter in view.closed)
+            for colour, letter in enumerate(COLOURS)
+        ],
         "penalties": penalties,
         "boxes": rules.MOST_PENALTIES,
         "penalty_points": -PENALTY_POINTS * penalties,
@@ -83,10 +87,9 @@ def _sheet(view: View, seat: int) -> Json:
     }
 
 
-def _cells(view: View, sheet: int, colour: int) -> Json:
+@lru_cache(4096)  # every page is told of every row after every move, and most stay as they were
+def _cells(row: int, colour: int, is_closed: bool) -> Json:
     """Return a row of a sheet from left to right."""
-    row = row_of(sheet, colour)
-    is_closed = COLOURS[colour] in view.closed
     states = [_cell(row, colour, cell, is_closed) for cell in range(CELLS)]
     lock = "taken" if row >> LAST else "closed" if is_closed else "open"
     return {
@@ -139,7 +142,8 @@ def _move(view: View, move: Move) -> Json:
     points, penalties = rules.score(table, seat), table[rules.PENALTIES + seat]
     row = None
     if isinstance(move, Cross):
-        row = _cells(view, table[rules.SHEET + seat], COLOURS.index(move.colour))
+        colour = COLOURS.index(move.colour)
+        row = _cells(row_of(table[rules.SHEET + seat], colour), colour, is_closed=False)
     return {
         **_named(move),
         "gain": points - view.scores()[seat],
