@@ -25,7 +25,7 @@ setup: $(VENV)/dev.stamp  ## make the development environment in .venv
 
 test: check web postgresql chromium  ## run all checks and tests
 	$(WEB) test
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3 --dist worksteal  # much of a test is waiting for servers and browsers
 
 check: setup  ## formatting, lint, types and the direction of imports
 	$(BIN)/ruff format --check .

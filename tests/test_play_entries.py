@@ -4,7 +4,6 @@ import re
 import subprocess
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -205,25 +204,34 @@ def test_nobody_else_is_named_to_one_who_practises(game: str, tmp_path: Path) ->
         ("table", ({"r": 12}, {"y": 12}), "Two rows are closed."),
         ("player", ({"r": 12, "y": 12}, {}), "Somebody has locked two rows."),
         ("player", ({"r": 12, "g": 2}, {"y": 12, "b": 2}), "Somebody has locked two rows."),
-        ("player", ({"r": 12}, {"y": 12}), "All four rows are closed."),
+        ("player", ({"r": 12}, {"y": 12}, {"g": 2}, {"b": 2}), "All four rows are closed."),
     ],
 )
 def test_why_rows_ended_a_game(end: str, rows: tuple[dict[str, int], ...], reason: str) -> None:
+    before = {"r": [2, 3, 4, 5, 6], "y": [2, 3, 4, 5, 6], "g": [12, 11, 10, 9, 8]}
+    before["b"] = before["g"]
     sheets = [
-        SimpleNamespace(
-            rows={c: (crossed[c],) if c in crossed else () for c in "rygb"}, penalties=0
-        )
+        {c: [*before[c], crossed[c]] if c in crossed else [] for c in "rygb"} | {"penalties": 0}
         for crossed in rows
     ]
-    view = SimpleNamespace(
-        seats=2,
-        reason="rows",
-        end=end,
-        sheet=lambda seat: sheets[seat],
-        row_points=lambda seat, colour: 0,
-        scores=lambda: (0, 0),
+    closed = {c for crossed in rows for c in crossed}
+    game = find_game("qwixx")
+    state = game.read_position(
+        {
+            "game": "qwixx",
+            "options": {"end": end},
+            "phase": "over",
+            "active": 0,
+            "dice": {"w": [6, 6]} | {c: 6 for c in "rygb" if c not in closed},
+            "sheets": sheets,
+            "crossed": False,
+            "decided": {},
+            "reason": "rows",
+        }
     )
-    shown = screen.find_screen(find_game("qwixx"), Words.of("qlub.cli", "en"), ("A", "B"))
+    view = state.view(None)
+    names = tuple("ABCD"[: len(rows)])
+    shown = screen.find_screen(game, Words.of("qlub.cli", "en"), names)
     assert shown.ending(view)[0] == reason
 
 

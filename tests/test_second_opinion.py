@@ -15,9 +15,9 @@ from qlub.core.registry import find_game, game_names
 
 SOAK = int(os.environ.get("QLUB_SOAK", "1"))
 NAIVE: dict[str, ModuleType] = {"qwantum": qwantum, "qwirkle": qwirkle, "qwixx": qwixx}
-GAMES = {"qwantum": 300, "qwirkle": 30, "qwixx": 1000}
+GAMES = {"qwantum": 200, "qwirkle": 30, "qwixx": 800}
 MOST_TILES = 60  # the naive Qwirkle is too slow to list all lays on a larger board
-LISTED = 0.15  # the share of Qwirkle states whose lays it lists
+LISTED = 0.08  # the share of Qwirkle states whose lays it lists
 
 
 def test_every_game_has_a_second_opinion() -> None:
@@ -30,13 +30,15 @@ def test_every_game_has_a_second_opinion() -> None:
 def test_games_agree_event_for_event(name: str, part: int) -> None:
     rng = Random(f"{name} {part}")
     for _ in range(SOAK * GAMES[name] // 2):
+        position = None
         for match, actor, text in random_play(name, rng):
-            before = match.game.write_position(match.state)
+            before = position or match.game.write_position(match.state)
             check_scores_and_moves(match, before, rng)
             match.apply(actor, text)
             told = NAIVE[name].apply(before, actor, text)
-            assert told == match.game.write_position(match.state), (before, actor, text)
-        assert match.state.reason == NAIVE[name].is_over(match.game.write_position(match.state))
+            position = match.game.write_position(match.state)
+            assert told == position, (before, actor, text)
+        assert match.state.reason == NAIVE[name].is_over(position)
 
 
 def random_play(name: str, rng: Random) -> Iterator[tuple[Match, int | str, str]]:

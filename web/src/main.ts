@@ -16,7 +16,9 @@ addEventListener('vite:preloadError', (event) => {
 
 const target = document.getElementById('club');
 if (target)
-  void speak().then(() => {
-    mount(App, { target });
-    register();
-  });
+  speak()
+    .then(() => {
+      mount(App, { target });
+      register();
+    })
+    .catch(() => document.getElementById('sorry')?.removeAttribute('hidden'));

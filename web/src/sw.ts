@@ -15,6 +15,7 @@ const PATIENCE = 3_000; // milliseconds for the page itself; what is kept is bet
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll()));
 self.addEventListener('activate', (event) => event.waitUntil(tidyUp()));
+self.addEventListener('notificationclick', (event) => event.waitUntil(show(event.notification)));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const address = new URL(request.url);
@@ -32,6 +33,15 @@ async function keepAll(): Promise<void> {
       path.startsWith('/assets/') ? path : new Request(path, { cache: 'no-cache' }),
     ),
   );
+}
+
+/** Bring the table of a notification to the front, in its own window if it has one. */
+async function show(notification: Notification): Promise<void> {
+  notification.close();
+  const path = `/t/${notification.tag}`;
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = open.find((one) => new URL(one.url).pathname === path);
+  await (there ? there.focus() : self.clients.openWindow(path));
 }
 
 async function tidyUp(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gzip
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from qlub.club.caretaker import Caretaker
 from qlub.club.commands import AddBot, Enter, NewTable, Rematch, Request, Sit, Start
 from qlub.club.entries import AnyWhat, Botted, Created, Entered, Entry, Rematched, Started
 from qlub.club.errors import NoGuest, NotAllowed, NotFound, NotNow, NotSaved, TooMany
+from qlub.club.looking_back import history
 from qlub.club.metrics import ROOMS
 from qlub.club.room import Make, Room, now
 from qlub.club.ruling import Desk, may_see, rule, start
@@ -52,6 +54,7 @@ class House:
         self.thinkers = Thinkers(settings.programs, settings.bot_seconds, settings.bot_processes)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._caretaker = Caretaker(store, self.thinkers, settings.bot_pace, self.room)
+        self._looking_back = asyncio.Lock()
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -177,6 +180,19 @@ class House:
         if name is None:
             raise NoGuest("tell us your name first")
         return name
+
+    async def look_back(self, room: Room, guest: str | None) -> bytes:
+        """Return the course of a game as a guest may see it, compressed.
+
+        To play a game again takes a while: it is done in a thread, one game at a time, and kept for
+        whoever asks for the same.
+        """
+        teller, seats = room.teller, room.table.seats_of(guest)
+        async with self._looking_back:
+            if seats not in teller.histories:
+                told = await asyncio.to_thread(history, teller.table, seats)
+                teller.histories[seats] = await asyncio.to_thread(gzip.compress, told, 5, mtime=0)
+        return teller.histories[seats]
 
     def advise(self, room: Room, guest: str | None, seat: int, draft: str) -> Json:
         """Say what the rules say about a move of a guest's own seat that is not finished yet."""

@@ -14,10 +14,11 @@ from qlub.core.record import after
 def history(table: Table, seats: tuple[int, ...]) -> bytes:
     """Return all moments of a game in order, as the guest with these seats may know them now.
 
-    Somebody with several seats looks with the eyes of the first, a spectator with nobody's. A view
-    of the past hides what it hid then, even when the game is over.
+    A spectator looks with nobody's eyes, and so do several people who share a device while the game
+    runs: each of them could be looking. A view of the past hides what it hid then, even afterwards.
     """
-    return telling.encode({"steps": list(_steps(table, seats))})
+    is_shared = len(seats) > 1 and table.status != OVER
+    return telling.encode({"steps": list(_steps(table, () if is_shared else seats))})
 
 
 def _steps(table: Table, seats: tuple[int, ...]) -> Iterator[Json]:

@@ -1,6 +1,5 @@
 """The HTTP interface."""
 
-import asyncio
 import gzip
 from typing import Annotated, Any, Literal
 
@@ -11,7 +10,6 @@ from qlub.club import answers
 from qlub.club.commands import REACTIONS, Command, Identifier, Message, Name, NewTable
 from qlub.club.errors import NoGuest, NotNow
 from qlub.club.house import House
-from qlub.club.looking_back import history
 from qlub.club.metrics import COMMANDS
 from qlub.club.pages import accepts_gzip
 from qlub.club.store.store import Row
@@ -207,13 +205,9 @@ async def look_back(
     if room.table.match is None:
         raise NotNow("the game has not begun")
     is_packed = accepts_gzip(request.headers.get("accept-encoding", ""))
-
-    def tell() -> bytes:
-        told = history(room.table, room.table.seats_of(guest))
-        return gzip.compress(told, 5, mtime=0) if is_packed else told
-
-    # In a thread: to play a game again takes a while, and others must not wait for it.
-    told = await asyncio.to_thread(tell)
+    told = await house.look_back(room, guest)
+    if not is_packed:
+        told = gzip.decompress(told)
     headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if is_packed else {})
     return Response(told, media_type="application/json", headers=headers)
 

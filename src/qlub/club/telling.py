@@ -30,6 +30,8 @@ class Teller:
     def __init__(self, table: Table, secret: bytes) -> None:
         self.table = table
         self.secret = secret
+        self.histories: dict[tuple[int, ...], bytes] = {}
+        """The course of the game by the seats of who asked for it, compressed."""
         self._public: bytes = b""
         self._views: dict[tuple[int | None, bool], bytes] = {}
         self._updates: dict[tuple[tuple[int, ...], bool, int | None, bool], bytes] = {}

@@ -21,7 +21,7 @@ POOL_SIZE = 100
 CLOSE_LOOKS = 0.3
 """The share of states whose moves and views are all tried; the cheap checks are made of every one."""
 
-GUIDED = 20
+GUIDED = 50
 """Of so many views one is also asked for its guide, which takes longer than all the rest."""
 
 

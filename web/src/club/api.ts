@@ -11,6 +11,15 @@ export class Refused extends Error {
   }
 }
 
+/** How far the club's clock is ahead of ours, in milliseconds, as far as anybody would notice. */
+export let skew = 0;
+
+function compareClocks(response: Response): void {
+  const theirs = Date.parse(response.headers.get('date') ?? '');
+  const ahead = theirs - Date.now();
+  if (!Number.isNaN(ahead)) skew = Math.abs(ahead) > 3_000 ? ahead : 0;
+}
+
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -22,6 +31,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   } catch {
     throw new Refused({ error: 'offline', message: 'the club cannot be reached' });
   }
+  compareClocks(response);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
   const refusal = answer as Refusal | null;

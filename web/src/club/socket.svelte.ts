@@ -16,15 +16,9 @@ export interface Watcher {
   onRefusal(refusal: Refusal): void;
 }
 
-interface Letter {
+interface Letter<Answer> {
   frame: Json;
-  done: (seq: number) => void;
-  failed: (error: Refused) => void;
-}
-
-interface Question {
-  frame: Json;
-  done: (guide: Json) => void;
+  done: (answer: Answer) => void;
   failed: (error: Refused) => void;
 }
 
@@ -41,11 +35,12 @@ class Club {
 
   #socket: WebSocket | null = null;
   #watchers = new Map<string, Watcher>();
-  #letters = new Map<string, Letter>();
-  #questions = new Map<string, Question>();
+  #letters = new Map<string, Letter<number>>();
+  #questions = new Map<string, Letter<Json>>();
   #wait = FIRST_WAIT;
-  #timers: Partial<Record<'retry' | 'lost' | 'beat' | 'silence', ReturnType<typeof setTimeout>>> =
-    {};
+  #timers: Partial<
+    Record<'retry' | 'lost' | 'beat' | 'silence' | 'resend', ReturnType<typeof setTimeout>>
+  > = {};
 
   constructor() {
     addEventListener('online', () => this.#hurry());
@@ -118,6 +113,7 @@ class Club {
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#timers.lost ??= setTimeout(() => (this.lost = true), PATIENCE);
+    this.#timers.silence = setTimeout(() => this.#comeBack(), SILENCE);
     socket.onopen = () => this.#greet();
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(event.data as string) as Answer);
@@ -141,9 +137,8 @@ class Club {
     clearTimeout(this.#timers.lost);
     delete this.#timers.lost;
     this.lost = false;
-    for (const [table, watcher] of this.#watchers) this.#watch(table, watcher);
-    for (const { frame } of [...this.#letters.values(), ...this.#questions.values()])
-      this.#send(frame);
+    clearTimeout(this.#timers.silence);
+    this.#sayAll();
     this.#beat();
   }
 
@@ -177,8 +172,10 @@ class Club {
     const { error, message, reason, id, table } = answer;
     const letter = id ? this.#letters.get(id) : undefined;
     const question = id ? this.#questions.get(id) : undefined;
-    if (letter && id) {
-      if (error === 'not-saved' || error === 'too-many') {
+    if (error === 'too-many' && !id) {
+      this.#resendSoon(); // we do not know what of all that we sent too fast
+    } else if (letter && id) {
+      if (error === 'not-saved') {
         setTimeout(() => this.#isOpen && this.#letters.has(id) && this.#send(letter.frame), RETRY);
         return;
       }
@@ -189,10 +186,22 @@ class Club {
       question.failed(new Refused({ error, message, reason: reason ?? null }));
     } else if (table && !id) {
       const watcher = this.#watchers.get(table);
-      if (error === 'not-saved' || error === 'too-many')
+      if (error === 'not-saved')
         setTimeout(() => this.#isOpen && watcher && this.#watch(table, watcher), RETRY);
       else watcher?.onRefusal({ error, message });
     }
+  }
+
+  #resendSoon(): void {
+    clearTimeout(this.#timers.resend);
+    this.#timers.resend = setTimeout(() => this.#isOpen && this.#sayAll(), RETRY);
+  }
+
+  /** Say again what we watch and what has no answer yet; ids make everything count once. */
+  #sayAll(): void {
+    for (const [table, watcher] of this.#watchers) this.#watch(table, watcher);
+    for (const { frame } of [...this.#letters.values(), ...this.#questions.values()])
+      this.#send(frame);
   }
 
   #beat(): void {

@@ -114,7 +114,8 @@ export class Table {
   #take(update: Update): void {
     const before = this.update;
     this.refusal = null;
-    this.fresh = before ? update.entries.filter((entry) => entry.seq > before.seq) : [];
+    if (!before) this.fresh = [];
+    else if (update.seq > before.seq) this.fresh = newsOf(update, before.seq);
     this.entries = merge(update.since === 0 ? [] : this.entries, update);
     this.update = update;
     if (update.state.status !== 'over') this.#notePrint(update.state.fair.commitment);
@@ -172,6 +173,18 @@ export class Table {
       // Without storage a move on its way does not survive a reload; nothing else is lost.
     }
   }
+}
+
+/** What happened since an entry: decisions that were sealed and lie open now, then the new entries. */
+export function newsOf(update: Pick<Update, 'entries' | 'revealed'>, since: number): Entry[] {
+  const opened = update.revealed.map(({ seq, seat, events }): Entry => ({
+    seq,
+    at: 0,
+    what: 'moved',
+    seat,
+    events,
+  }));
+  return [...opened, ...update.entries.filter((entry) => entry.seq > since)];
 }
 
 /** Add what an update tells to the log, and fill in what it reveals. */

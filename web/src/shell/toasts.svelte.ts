@@ -1,9 +1,8 @@
-/** One sentence at the bottom for five seconds, with at most one thing to do about it. */
+/** One sentence at the bottom for five seconds. */
 
 export interface Toast {
   id: number;
   text: string;
-  action?: { label: string; act: () => void };
 }
 
 const LASTS = 5_000;
@@ -14,16 +13,13 @@ export function shown(): Toast[] {
   return toasts;
 }
 
-export function toast(text: string, action?: Toast['action']): void {
+export function toast(text: string): void {
   const id = next++;
-  toasts = [
-    ...toasts.filter((other) => other.text !== text),
-    { id, text, ...(action && { action }) },
-  ];
+  toasts = [...toasts.filter((other) => other.text !== text), { id, text }];
   rest(id);
 }
 
-export function dismiss(id: number): void {
+function dismiss(id: number): void {
   toasts = toasts.filter((other) => other.id !== id);
 }
 

@@ -7,14 +7,12 @@ import { toast } from '../shell/toasts.svelte';
 import { sound } from '../sound';
 import { t } from '../words/index.svelte';
 
-const told = new WeakMap<Table, number>();
+const told = new WeakSet<Entry[]>();
 
 export function tellFresh(table: Table, more: GameMore): void {
-  const { update, fresh } = table;
-  if (!update) return;
-  const last = told.get(table) ?? update.seq - fresh.length;
-  told.set(table, update.seq);
-  const news = fresh.filter((entry) => entry.seq > last);
+  const { update, fresh: news } = table;
+  if (!update || told.has(news)) return;
+  told.add(news);
   const telling = { seats: update.state.seats as Chair[], me: table.me };
   const sentences = news.flatMap((entry) =>
     (entry.events ?? []).flatMap(([actor, text]) =>
@@ -29,7 +27,8 @@ export function tellFresh(table: Table, more: GameMore): void {
       if (heard) sound(heard);
     }
   }
-  if (update.state.status === 'over' && news.length) sound('end');
+  const isEnd = news.some((entry) => entry.what === 'moved' || entry.what === 'resigned');
+  if (update.state.status === 'over' && isEnd) sound('end');
 }
 
 function warn(entry: Entry, table: Table): void {

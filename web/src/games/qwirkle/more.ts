@@ -10,7 +10,7 @@ export const tell: GameMore['tell'] = (actor, text, telling) => {
   const move = readMove(text);
   if (move.kind === 'pass') return t(`qwirkle.tell.${who}.pass`, { name });
   const tiles = (move.kind === 'lay' ? move.placed.map((one) => one.tile) : move.tiles).map(nameOf);
-  if (move.kind === 'swap' && !tiles.length)
+  if (move.kind === 'swap' && (who === 'they' || !tiles.length))
     return t(`qwirkle.tell.${who}.swap`, { name, n: move.count });
   const what = move.kind === 'lay' ? 'lay' : 'swapped';
   return t(`qwirkle.tell.${who}.${what}`, { name, n: tiles.length, tiles: listed(tiles) });

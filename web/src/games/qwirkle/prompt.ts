@@ -1,6 +1,6 @@
 /** What the prompt says: whose move it is, what the tiles on trial make, what just happened. */
 import { t } from '../../words/index.svelte';
-import type { Guide, Table } from './guide';
+import { ownTiles, type Guide, type Table } from './guide';
 import { tell, why } from './more';
 import type { Deed } from './story';
 import { capital, nameOf, readMove } from './tiles';
@@ -16,7 +16,7 @@ export function promptOf(table: Table, trial: Trial, last: Deed | null): Prompt 
   if (table.chosen !== null) return onItsWay(table, table.chosen, trial);
   if (!table.live) return looking(table, last);
   const step = t('qwirkle.prompt.yours');
-  if (trial.exchanged) return { step, ...exchanging(trial.exchanged.length, table.guide.exchange) };
+  if (trial.exchanged) return { step, ...exchanging(trial.exchanged.length, table) };
   if (trial.laid.length) return { step, ...laying(trial) };
   if (trial.picked) return { step, ...picking(trial, trial.picked.tile) };
   return { step, ...asking(table.guide) };
@@ -75,10 +75,14 @@ function hintOf(guide: Guide | null): string {
   return t('qwirkle.hint.done');
 }
 
-function exchanging(count: number, most: number): Words {
+function exchanging(count: number, table: Table): Words {
+  const most = table.guide.exchange;
   return {
     title: count ? t('qwirkle.prompt.exchange', { n: count }) : t('qwirkle.prompt.which'),
-    hint: most < 6 ? t('qwirkle.hint.bag', { n: most }) : t('qwirkle.hint.exchange'),
+    hint:
+      most < ownTiles(table).length
+        ? t('qwirkle.hint.bag', { n: most })
+        : t('qwirkle.hint.exchange'),
   };
 }
 
