@@ -7,7 +7,6 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
-from random import Random
 
 from playwright.sync_api import Browser, sync_playwright
 from rich.progress import track
@@ -16,11 +15,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))  # where the rea
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
 from clubhouse import Club
-from pages import GAMES, PAGES, arrive, opened
-from visitors import SIZES, Visitor, launch, visiting
-
-from qlub.bots import find_bot
-from qlub.core.registry import find_game
+from pages import GAMES, PAGES, arrive, opened, play_on
+from visitors import SIZES, launch, visiting
 
 ROOT = Path(__file__).parent.parent
 DECISIONS = 14
@@ -35,18 +31,6 @@ CHOICE = (
 """Page, size, language and theme of the pictures in the README."""
 
 
-def play_on(visitor: Visitor, game: str, table: str) -> None:
-    """Play until the table is worth a picture."""
-    rules, rng = find_game(game), Random(7)
-    bot = find_bot(rules, "greedy")
-    for _ in range(DECISIONS):
-        while 0 not in (told := visitor.ask(f"/api/tables/{table}"))["state"]["turn"]["to_act"]:
-            visitor.page.wait_for_timeout(20)
-        move = bot.choose(rules.read_view(told["views"][0]["view"], 0), rng, 1)
-        visitor.do(table, {"do": "move", "seat": 0, "move": str(move)})
-    visitor.page.wait_for_timeout(300)
-
-
 def take(
     browser: Browser, club: Club, where: tuple[str, str, str, str], file: Path, vision: str = "none"
 ) -> None:
@@ -54,7 +38,8 @@ def take(
     page, size, language, theme = where
     with visiting(browser, club, size, language, color_scheme=theme) as visitor:
         if page in GAMES:
-            play_on(visitor, page, opened(visitor, page))
+            play_on(visitor, page, opened(visitor, page), DECISIONS)
+            visitor.page.wait_for_timeout(300)
         else:
             arrive(visitor, page)
         session = visitor.context.new_cdp_session(visitor.page)

@@ -3,7 +3,7 @@
 import re
 
 from clubhouse import Club
-from pages import opened
+from pages import arrive, opened
 from players import click, decide, is_over
 from playwright.sync_api import Browser, expect
 from visitors import Visitor, visiting
@@ -36,6 +36,24 @@ def test_a_wrong_or_old_link_is_explained(browser: Browser, house: Club) -> None
         expect(visitor.page.locator(".games")).to_be_visible()
 
 
+def test_a_whole_link_after_half_of_it_opens_the_table(browser: Browser, house: Club) -> None:
+    link = invited(house)
+    with visiting(browser, house) as visitor:
+        visitor.name("Ada")
+        visitor.page.goto(link.split("#")[0])
+        expect(visitor.page.get_by_role("heading", name="no such table")).to_be_visible()
+        visitor.page.goto(link)
+        expect(visitor.page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_people_at_one_device_look_back_without_seeing_hands(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        opened(visitor, "qwirkle", seats=2, people=["Ada", "Bo"], bots=[])
+        visitor.page.locator("[data-history]").click()
+        visitor.page.wait_for_selector("input[type=range]")
+        assert visitor.page.locator("[data-hand]").count() == 0
+
+
 def test_at_a_full_table_one_may_look_on(browser: Browser, house: Club) -> None:
     link = invited(house, bots=["greedy"])
     with visiting(browser, house) as visitor:
@@ -55,7 +73,8 @@ def test_a_name_that_is_taken_or_too_long(browser: Browser, house: Club) -> None
         field.fill("host")
         visitor.page.get_by_role("button", name="Come in").click()
         visitor.page.get_by_role("button", name="Sit down").click()
-        expect(visitor.page.get_by_text("already has that name")).to_be_visible()
+        dialog = visitor.page.get_by_role("dialog")
+        expect(dialog.get_by_text("already has that name")).to_be_visible()
         expect(field).to_have_value("host")  # nothing typed is lost
         field.fill("Ada")
         visitor.page.get_by_role("button", name="Save the name").click()
@@ -143,12 +162,14 @@ def test_the_title_and_the_icon_call_whose_turn_it_is(browser: Browser, house: C
 
 def test_results_are_kept_and_shown(browser: Browser, house: Club) -> None:
     with visiting(browser, house) as visitor:
-        for _ in range(2):
-            table = opened(visitor, "qwixx")
-            visitor.do(table, {"do": "resign", "seat": 0})
-        visitor.go("/results")
-        expect(visitor.page.locator(f"a[href='/t/{table}']")).to_be_visible()
-        assert visitor.page.locator("svg").count() > 0
+        arrive(visitor, "results")
+        results = visitor.ask("/api/results")["results"]
+        assert len(results) == 3
+        for result in results:
+            expect(visitor.page.locator(f"a[href='/t/{result['table']}']")).to_be_visible()
+        best = max(result["score"] for result in results)
+        expect(visitor.page.get_by_text(str(best), exact=True).first).to_be_visible()
+        assert visitor.page.locator(".bars, .chart").count() >= 2
 
 
 def test_a_language_is_chosen_and_remembered(browser: Browser, house: Club) -> None:

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from clubhouse import Club
+from clubhouse import Club, Json
 from pages import GAMES, opened
 from players import click, decide, is_over, play_out, type_keys
 from playwright.sync_api import Browser, expect
@@ -72,6 +72,8 @@ def test_two_browsers_meet_by_a_link_and_play(browser: Browser, house: Club, gam
         ben.page.get_by_role("button", name="Hinsetzen").first.click()
         ann.page.get_by_role("button", name="Begin with 2").click()
         table = link.split("/t/")[1].split("#")[0]
+        for visitor in (ann, ben):
+            visitor.page.wait_for_selector(".table, .qwirkle")
         for _ in range(8):
             for visitor in (ann, ben):
                 if waits_for(visitor, table):
@@ -95,26 +97,46 @@ def settle(visitor: Visitor, table: str) -> None:
     )
 
 
+def updates(visitor: Visitor) -> list[Json]:
+    return [frame for frame in map(json.loads, visitor.heard) if frame["type"] == "update"]
+
+
 def agree(ann: Visitor, ben: Visitor, table: str) -> None:
-    """Both pages show the same entry of the log and the same points."""
-    seq = ann.ask(f"/api/tables/{table}")["seq"]
+    """Both pages have been told of the same last entry and the same state of the table."""
+    told = ann.ask(f"/api/tables/{table}")
     for visitor in (ann, ben):
-        frames = [json.loads(frame) for frame in visitor.heard if '"update"' in frame]
-        assert frames[-1]["seq"] == seq
-        assert frames[-1]["state"] == ann.ask(f"/api/tables/{table}")["state"]
+        for _ in range(100):
+            if updates(visitor)[-1]["seq"] >= told["seq"]:
+                break
+            visitor.page.wait_for_timeout(50)
+        assert updates(visitor)[-1]["state"] == told["state"]
 
 
 def check_hidden(ann: Visitor, ben: Visitor, table: str) -> None:
-    """Nothing that one hides has ever come to the other: no tiles of a hand, no sealed decision."""
+    """Nothing that one hides has come to the other: no tiles drawn or exchanged, no sealed decision."""
     for me, other in ((ann, ben), (ben, ann)):
-        seat = me.ask(f"/api/tables/{table}")["you"]["seats"][0]
-        for frame in map(json.loads, other.heard):
-            if frame["type"] != "update":
-                continue
+        own = me.ask(f"/api/tables/{table}")
+        seat = own["you"]["seats"][0]
+        for frame in updates(other):
             for view in frame["views"]:
                 hands = view["view"].get("hands")
                 assert hands is None or isinstance(hands[seat], int)
                 decided = view["view"].get("decided") or {}
                 assert decided.get(str(seat)) in (None, True)
-        words = other.page.locator("[data-hand]").count()
-        assert words <= 6
+            for entry in frame["entries"]:
+                for actor, text in entry.get("events", []):
+                    if actor == "*" and text.startswith(f"{seat}: "):
+                        assert re.fullmatch(r"\d: \d+", text)
+                    if actor == seat and text is not None:
+                        assert not re.match("swap [A-Z]", text)
+        sealed = [
+            (frame["seq"], entry["seq"])
+            for frame in updates(other)
+            for entry in frame["entries"]
+            if entry.get("events") and entry["events"][0] == [seat, None]
+        ]
+        opened_later = {one["seq"] for frame in updates(other) for one in frame["revealed"]}
+        assert all(number in opened_later for seq, number in sealed if seq < own["seq"] - 2)
+        hands = own["views"][0]["view"].get("hands")
+        shown = me.page.locator("[data-hand]").count()
+        assert shown == (len(hands[seat]) if hands else 0)

@@ -43,7 +43,7 @@ class Visitor:
     page: Page
     complaints: list[str] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
-    """Every frame and every answer that came from the club."""
+    """Every frame that came from the club over the socket."""
     allowed: tuple[str, ...] = ()
     """Parts of complaints that a test expects, such as the status of a wrong link."""
 

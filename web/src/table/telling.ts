@@ -19,7 +19,7 @@ export function tellFresh(table: Table, more: GameMore): void {
       text ? [more.tell(actor, text, telling)] : [],
     ),
   );
-  announce(sentences.filter(Boolean).join(' '));
+  announce(sentences.filter(Boolean).map(closed).join(' '));
   for (const entry of news) {
     warn(entry, table);
     for (const [actor, text] of entry.events ?? []) {
@@ -31,6 +31,11 @@ export function tellFresh(table: Table, more: GameMore): void {
   if (update.state.status === 'over' && isEnd) sound('end');
 }
 
+/** A sentence with its full stop. */
+function closed(sentence: string): string {
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
 function warn(entry: Entry, table: Table): void {
   const { you, state } = table.update ?? {};
   const name = state?.seats[entry.seat ?? -1]?.name ?? '';
@@ -40,5 +45,6 @@ function warn(entry: Entry, table: Table): void {
   else if (entry.what === 'moved' && entry.failure) toast(t('told.failure', { name }));
   else if (entry.what === 'handed' && !isOurs) toast(t('told.handed', { name }));
   else if (entry.what === 'resumed' && !isOurs) toast(t('told.resumed', { name }));
+  else if (entry.what === 'claimed' && !isOurs) toast(t('told.claimed', { name }));
   else if (entry.what === 'resigned' && !isOurs) toast(t('told.resigned', { name }));
 }

@@ -47,7 +47,8 @@ export class Drag {
       this.held = null;
       this.justDone = true;
       setTimeout(() => (this.justDone = false));
-      if (event.type === 'pointerup') this.#target.ondrop(held, event.clientX, event.clientY);
+      if (event.type === 'pointerup')
+        this.#target.ondrop(held, event.clientX, event.clientY - liftOf(event, size));
     };
     addEventListener('pointermove', onmove);
     addEventListener('pointerup', onup);
@@ -65,11 +66,16 @@ export class Drag {
   }
 
   #hang(event: PointerEvent, size: number): void {
-    const side = this.#target.onhang(event.clientX, event.clientY);
+    const middle = event.clientY - liftOf(event, size);
+    const side = this.#target.onhang(event.clientX, middle);
     if (!this.ghost) return;
-    const lift = event.pointerType === 'touch' ? size * 0.6 : 0; // under a finger it could not be seen
-    const [x, y] = [event.clientX - size / 2, event.clientY - size / 2 - lift];
+    const [x, y] = [event.clientX - size / 2, middle - size / 2];
     this.ghost.style.width = `${size}px`;
     this.ghost.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${(side ?? size) / size})`;
   }
+}
+
+/** How far a tile hangs above the pointer: under a finger it could not be seen. */
+function liftOf(event: PointerEvent, size: number): number {
+  return event.pointerType === 'touch' ? size * 0.6 : 0;
 }
