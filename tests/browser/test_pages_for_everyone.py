@@ -40,7 +40,7 @@ def test_nothing_overflows_in_any_language_or_size(
     for language in LANGUAGES:
         with visiting(browser, house, "phone", language) as visitor:
             arrive(visitor, page)
-            for width, height in (*SIZES.values(), (320, 640), (2000, 1100)):
+            for width, height in (*SIZES.values(), (320, 640), (844, 390), (2000, 1100)):
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 visitor.page.evaluate(DRAWN)
                 assert faults(visitor) == [], (language, width)
