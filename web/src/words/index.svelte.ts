@@ -70,6 +70,11 @@ export function ago(at: number, now = Date.now()): string {
   return format.format(Math.round(hours / 24), 'day');
 }
 
+/** A text that begins a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
 /** A number with its sign: `+5`, `−5`. */
 export function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0';

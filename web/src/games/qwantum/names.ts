@@ -14,7 +14,3 @@ export function sumName(colour: Colour, number: number): string {
 export function dieName({ colour, number }: DieFace): string {
   return colour === 'w' ? t('qwantum.die.white', { number }) : sumName(colour, number);
 }
-
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}

@@ -1,9 +1,9 @@
 /** What the board asks or tells, in one sentence, for everybody who looks and every step of a turn. */
-import { listed, t } from '../../words/index.svelte';
+import { capital, listed, t } from '../../words/index.svelte';
 import type { Choice, Seated, Writing } from './guide';
 import { isFirstThrow, logOf } from './log';
 import { tell, why } from './more';
-import { capital, colourName, sumName } from './names';
+import { colourName, sumName } from './names';
 
 export interface Prompt {
   step: string;

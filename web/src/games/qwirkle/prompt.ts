@@ -1,9 +1,9 @@
 /** What the prompt says: whose move it is, what the tiles on trial make, what just happened. */
-import { t } from '../../words/index.svelte';
+import { capital, t } from '../../words/index.svelte';
 import { ownTiles, type Guide, type Table } from './guide';
 import { tell, why } from './more';
 import type { Deed } from './story';
-import { capital, nameOf, readMove } from './tiles';
+import { nameOf, readMove } from './tiles';
 import type { Trial } from './trial.svelte';
 
 export interface Prompt {

@@ -52,11 +52,6 @@ export function nameOf(tile: string): string {
   return t(`qwirkle.tile.${tile}`);
 }
 
-/** The same at the beginning of a sentence. */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
 export function keyOf({ x, y }: Cell): string {
   return `${x},${y}`;
 }

@@ -1,6 +1,6 @@
 /** How crosses and rows are called. */
 import type { Chair } from '../../club/wire';
-import { listed, t } from '../../words/index.svelte';
+import { capital, listed, t } from '../../words/index.svelte';
 import type { Named } from './guide';
 
 /** `red 8`, `red 12 and the lock`, `pass`. */
@@ -23,10 +23,6 @@ export function colourWords(colour: string): { colour: string; Colour: string } 
 /** A number with a true minus. */
 export function written(n: number): string {
   return String(n).replace('-', '−');
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** `Robin and you`: who did something, for texts that go on with "by". */
