@@ -54,9 +54,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         yield club
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser for all tests of this process."""
+    """A browser for all tests of a file.
+
+    Playwright runs an event loop as long as it is open, in which no other test could run its own.
+    """
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -69,7 +69,7 @@ def test_while_a_game_runs_nothing_is_told_that_was_hidden() -> None:
     for seats, text, decision in (((), None, True), ((0,), None, True), ((1,), "-", "-")):
         sealed = steps(book.table, *seats)[-1]
         assert (sealed["event"], sealed["view"]["decided"]) == ([1, text], {"1": decision})
-    assert steps(book.table, 0, 1)[-1]["event"] == [1, "-"]
+    assert steps(book.table, 0, 1) == steps(book.table)  # people at one device: either may look
     assert all(step["chance"] is None for step in steps(book.table))
 
 
