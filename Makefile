@@ -31,9 +31,8 @@ test: check web postgresql chromium  ## run all checks and tests
 check: setup  ## formatting, lint, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(WEB) run check
+	$(WEB) run check & page=$$!; $(BIN)/mypy && wait $$page  # side by side: both take a while
 
 postgresql:  ## install PostgreSQL from Debian's packages, for the tests, when there is none
 	@tools/install-postgresql.sh

@@ -18,7 +18,7 @@ from qlub.games.qwixx.state import Cross, Move, State, View
 from qlub.kernel import Slots
 
 SOAK = int(os.environ.get("QLUB_SOAK", "1"))
-GAMES = {"qwixx": 20, "qwantum": 18, "qwirkle": 4}
+GAMES = {"qwixx": 15, "qwantum": 12, "qwirkle": 3}
 
 real_apply = State._apply
 real_decide = rules.decide
