@@ -22,6 +22,9 @@ from visitors import Visitor, launch, visiting
 console = Console()
 SLOWER = 4
 TRIES = 5
+TAPS = 15
+REST = 300
+"""Milliseconds for what came before a tap to come to rest."""
 
 WHEN_READY = """
   const look = () => {
@@ -33,13 +36,17 @@ WHEN_READY = """
   look();
 """
 
-TAP = """async ([selector, sign, appears]) => {
+TAP = """([selector, sign, appears]) => new Promise((shown) => {
+  // Looks at every change of the page: the club may answer before the next frame does.
+  const watch = new MutationObserver(() => {
+    if (!!document.querySelector(sign) !== appears) return;
+    watch.disconnect();
+    requestAnimationFrame(() => setTimeout(() => shown(performance.now() - began)));
+  });
+  watch.observe(document, { attributes: true, childList: true, subtree: true });
   const began = performance.now();
   document.querySelector(selector).click();
-  while (!!document.querySelector(sign) !== appears) await new Promise(requestAnimationFrame);
-  await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
-  return performance.now() - began;
-}"""
+})"""
 
 FRAMES = """() => {
   window.frames_ = [];
@@ -89,14 +96,17 @@ def measure_first_answer(browser: Browser, club: Club) -> None:
     )
 
 
-def measure_taps(browser: Browser, club: Club) -> None:
-    """Take the time from a tap until the own screen shows it."""
+def measure_taps(browser: Browser, folder: Path) -> None:
+    """Take the time from a tap until the own screen shows it, at a club where bots take their time."""
     taps: list[float] = []
     moves: list[float] = []
-    with visiting(browser, club) as visitor:
+    with (
+        Club(f"sqlite:///{folder / 'taps.db'}", folder / "taps.log", bot_pace="0.7") as club,
+        visiting(browser, club) as visitor,
+    ):
         opened(visitor, "qwixx", seats=2, bots=["greedy"])
         slow_down(visitor.page)
-        while len(moves) < TRIES:
+        while len(moves) < TAPS:
             visitor.page.wait_for_selector(".decide .choice, .decide .button--primary:enabled")
             if visitor.page.locator(".decide .choice").count():
                 taps.append(tap(visitor, ".decide .choice", "[aria-pressed=true]", True))
@@ -111,6 +121,7 @@ def measure_taps(browser: Browser, club: Club) -> None:
 
 
 def tap(visitor: Visitor, selector: str, sign: str, appears: bool) -> float:
+    visitor.page.wait_for_timeout(REST)
     took: float = visitor.page.evaluate(TAP, [selector, sign, appears])
     return took
 
@@ -148,13 +159,10 @@ def main() -> None:
         folder = Path(name)
         browser = launch(playwright)
         with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
-            for measure in (
-                measure_first_page,
-                measure_first_answer,
-                measure_taps,
-                measure_dragging,
-            ):
-                measure(browser, club)
+            measure_first_page(browser, club)
+            measure_first_answer(browser, club)
+            measure_dragging(browser, club)
+        measure_taps(browser, folder)
         browser.close()
 
 

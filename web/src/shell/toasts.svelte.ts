@@ -8,9 +8,19 @@ export interface Toast {
 const LASTS = 5_000;
 let next = 1;
 let toasts = $state<Toast[]>([]);
+let below = $state(0);
 
 export function shown(): Toast[] {
   return toasts;
+}
+
+/** How many pixels at the bottom of the page toasts keep clear of. */
+export function room(): number {
+  return below;
+}
+
+export function keepClear(pixels: number): void {
+  below = pixels;
 }
 
 export function toast(text: string): void {
