@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import httpx
 import pytest
 from clubhouse import Club, Guest, Json, Refused
 from wire import Wire
@@ -119,6 +120,25 @@ def test_the_key_of_a_seat_is_for_who_sits_there(house: Club) -> None:
         host.do(table, "claim", key=key)
 
 
+def test_an_invitation_tells_a_stranger_who_plays_what(house: Club) -> None:
+    host = house.guest("Ann")
+    wish = {"game": "qwixx", "seats": 3, "people": ["Ann"], "bots": ["greedy"]}
+    opened = host.ask("POST", "/api/tables", wish)
+    path, knock = f"/api/tables/{opened['table']}/invite", {"invite": opened["invite"]}
+    stranger = httpx.Client(base_url=house.url)
+    told = stranger.post(path, json=knock).json()
+    bot = told["seats"][1]
+    assert told == {
+        "game": "qwixx",
+        "status": "gathering",
+        "host": "Ann",
+        "seats": [{"name": "Ann", "kind": "person"}, {"name": bot["name"], "kind": "bot"}, None],
+    }
+    host.do(opened["table"], "leave", seat=0)
+    assert stranger.post(path, json=knock).json()["host"] is None
+    stranger.close()
+
+
 def test_invitations_open_one_table(house: Club) -> None:
     host, ben, eve = (house.guest(name) for name in ("Ann", "Ben", "Eve"))
     table, other = host.open("qwixx", 2), host.open("qwixx", 2)
@@ -134,6 +154,9 @@ def test_invitations_open_one_table(house: Club) -> None:
     ):
         with pytest.raises(Refused) as refused:
             ben.do(place, "enter", invite=wrong)
+        assert refused.value.word == "not-found"
+        with pytest.raises(Refused) as refused:
+            ben.ask("POST", f"/api/tables/{place}/invite", {"invite": wrong})
         assert refused.value.word == "not-found"
     ben.do(table, "enter", invite=invite)
     assert ben.look(table)["you"] == {"seats": [], "host": False}

@@ -54,11 +54,39 @@ def test_people_at_one_device_look_back_without_seeing_hands(browser: Browser, h
         assert visitor.page.locator("[data-hand]").count() == 0
 
 
+def test_an_invitation_says_who_invites_to_what(browser: Browser, house: Club) -> None:
+    link = invited(house, seats=3, bots=["greedy"])
+    with visiting(browser, house) as visitor:
+        visitor.page.goto(link)
+        expect(
+            visitor.page.get_by_role("heading", name="Host invites you to Qwixx")
+        ).to_be_visible()
+        expect(visitor.page.get_by_text("One seat is still free.")).to_be_visible()
+        visitor.allowed = ("404",)
+        visitor.page.goto("about:blank")
+        visitor.page.goto(
+            f"{link}x"
+        )  # a stranger learns nothing by a wrong one, nor is asked for a name
+        expect(visitor.page.get_by_role("heading", name="no such table")).to_be_visible()
+
+
+def test_an_invitation_without_a_club_to_ask(browser: Browser, house: Club) -> None:
+    link = invited(house)
+    with visiting(browser, house) as visitor:
+        visitor.allowed = ("ERR_FAILED",)
+        visitor.page.route("**/api/tables/*/invite", lambda route: route.abort())
+        visitor.page.goto(link)
+        expect(visitor.page.get_by_role("heading", name="You are invited")).to_be_visible()
+        expect(visitor.page.get_by_text("The club cannot be reached")).to_be_visible()
+
+
 def test_at_a_full_table_one_may_look_on(browser: Browser, house: Club) -> None:
     link = invited(house, bots=["greedy"])
     with visiting(browser, house) as visitor:
-        come(visitor, link, "Ada")
-        expect(visitor.page.get_by_text("All seats are taken")).to_be_visible()
+        visitor.page.goto(link)
+        expect(visitor.page.get_by_text("All seats are taken. You can look on.")).to_be_visible()
+        visitor.page.get_by_role("button", name="Look on").click()  # nobody need say their name
+        expect(visitor.page.get_by_text("once the game begins")).to_be_visible()
         expect(visitor.page.get_by_role("button", name="Sit down")).to_have_count(0)
 
 

@@ -158,6 +158,15 @@ class Invitation(Answer):
     invite: str
 
 
+class Welcome(Answer):
+    """What somebody with an invitation may know before they come in."""
+
+    game: str
+    status: Literal["gathering", "playing", "over", "closed"]
+    host: str | None = Field(description="the name of the host, who may not have sat down")
+    seats: list[Sitter | None]
+
+
 class SeatKey(Answer):
     """What lets another device take over a seat."""
 

@@ -56,11 +56,14 @@ class Request(Message):
     id: Identifier | None = None
 
 
+Invite: TypeAlias = Annotated[str, Field(max_length=64)]
+
+
 class Enter(Request):
     """Come in by the invitation of a table that is not open to everybody."""
 
     do: Literal["enter"]
-    invite: Annotated[str, Field(max_length=64)]
+    invite: Invite
 
 
 class Sit(Request):

@@ -5,6 +5,7 @@ import contextlib
 import gzip
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
+from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 import structlog
@@ -96,6 +97,15 @@ class House:
         if not may_see(room.table, guest):
             raise NotFound("there is no such table")
         return room
+
+    async def invited(self, name: str, invite: str) -> Table:
+        """Return a table, up to date, for somebody with the invitation to it."""
+        room = await self.room(name)
+        if not compare_digest(invite.encode(), room.invite.encode()):
+            raise NotFound("there is no such table")
+        if self.store.is_shared or room.is_stale:
+            await room.read_on()
+        return room.table
 
     async def tables(self, names: Sequence[str]) -> list[Table]:
         """Return tables for a list, up to date; one question to the database does for all."""

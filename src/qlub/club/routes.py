@@ -7,13 +7,13 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from qlub.bots import bots_of
 from qlub.club import answers
-from qlub.club.commands import REACTIONS, Command, Identifier, Message, Name, NewTable
+from qlub.club.commands import REACTIONS, Command, Identifier, Invite, Message, Name, NewTable
 from qlub.club.errors import NoGuest, NotNow
 from qlub.club.house import House
 from qlub.club.metrics import COMMANDS
 from qlub.club.pages import accepts_gzip
 from qlub.club.store.store import Row
-from qlub.club.telling import summary, told_record
+from qlub.club.telling import summary, told_record, welcome
 from qlub.club.tokens import COOKIE, YEAR, new_guest
 from qlub.core.registry import all_games, find_game
 
@@ -65,6 +65,12 @@ class Introduction(Message):
     """How somebody wants to be called."""
 
     name: Name
+
+
+class Knock(Message):
+    """What somebody shows at the door of a table."""
+
+    invite: Invite
 
 
 @router.get("/games", response_model=answers.Games)
@@ -176,6 +182,12 @@ async def invite(house: TheHouse, guest: AGuest, table: TableName) -> Any:
     if guest not in room.table.members:
         raise NotNow("sit down first, then invite others")
     return {"invite": room.invite}
+
+
+@router.post("/tables/{table}/invite", response_model=answers.Welcome)
+async def knock(house: TheHouse, table: TableName, knock: Knock) -> Any:
+    """Who invites whom to what: for strangers with an invitation, before they come in."""
+    return welcome(await house.invited(table, knock.invite))
 
 
 @router.post("/tables/{table}/seats/{seat}/key", response_model=answers.SeatKey)

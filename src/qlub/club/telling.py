@@ -195,6 +195,26 @@ def told_record(table: Table, seats: tuple[int, ...], secret: bytes) -> Json:
     return {**record, "fair": table.proof(secret)}
 
 
+def sitters(table: Table) -> list[Json | None]:
+    """Say who sits at a table, to anybody who may know of it."""
+    return [
+        {"name": chair.name, "kind": "person" if chair.guest else "bot"} if chair else None
+        for chair in table.chairs
+    ]
+
+
+def welcome(table: Table) -> Json:
+    """Describe a table to a stranger with an invitation."""
+    own = table.seats_of(table.host)
+    host = table.chairs[own[0]] if own else None
+    return {
+        "game": table.created.game,
+        "status": table.status,
+        "host": host and host.name,
+        "seats": sitters(table),
+    }
+
+
 def summary(table: Table, guest: str | None) -> Json:
     """Describe a table in a list, with whether the guest has something to decide there."""
     seats = table.seats_of(guest)
@@ -205,10 +225,7 @@ def summary(table: Table, guest: str | None) -> Json:
         "status": table.status,
         "visibility": table.created.visibility,
         "clock": table.created.clock,
-        "seats": [
-            chair and {"name": chair.name, "kind": "person" if chair.guest else "bot"}
-            for chair in table.chairs
-        ],
+        "seats": sitters(table),
         "yours": seats,
         "your_turn": any(seat in table.waiting for seat in seats) and table.status == "playing",
         "scores": list(match.state.scores()) if match else None,

@@ -1,5 +1,15 @@
 /** Requests to the club over HTTP. */
-import type { Command, GameInfo, Leader, Refusal, Result, Step, Summary, Update } from './wire';
+import type {
+  Command,
+  GameInfo,
+  Leader,
+  Refusal,
+  Result,
+  Step,
+  Summary,
+  Update,
+  Welcome,
+} from './wire';
 
 /** Why something was not done; `error` is `offline` when the club could not be reached. */
 export class Refused extends Error {
@@ -73,6 +83,8 @@ export const api = {
   command: (table: string, command: Command) =>
     request<{ seq: number }>('POST', `/tables/${table}`, command),
   invite: (table: string) => request<{ invite: string }>('GET', `/tables/${table}/invite`),
+  knock: (table: string, invite: string) =>
+    request<Welcome>('POST', `/tables/${table}/invite`, { invite }),
   seatKey: (table: string, seat: number) =>
     request<{ key: string }>('POST', `/tables/${table}/seats/${seat}/key`),
   history: (table: string) => request<{ steps: Step[] }>('GET', `/tables/${table}/history`),

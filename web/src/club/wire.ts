@@ -107,6 +107,14 @@ export interface Summary {
   seq: number;
 }
 
+/** What somebody with an invitation is told before they come in. */
+export interface Welcome {
+  game: string;
+  status: Summary['status'];
+  host: string | null;
+  seats: Summary['seats'];
+}
+
 export interface GameInfo {
   name: string;
   seats: [number, number];
