@@ -157,7 +157,7 @@ def main() -> None:
     console.rule("the pages, in headless Chromium on this machine")
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
             measure_first_page(browser, club)
             measure_first_answer(browser, club)

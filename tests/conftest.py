@@ -61,7 +61,7 @@ def browser() -> Iterator[Browser]:
     Playwright runs an event loop as long as it is open, in which no other test could run its own.
     """
     with sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 

@@ -70,7 +70,7 @@ def main() -> None:
                 where = (page, "phone", "en", "light")
                 wanted.append((where, folder / vision / f"{page}.png", vision))
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         data = Path(name)
         with Club(f"sqlite:///{data / 'club.db'}", data / "club.log") as club:
             for where, file, vision in track(wanted, "Taking pictures"):

@@ -1,11 +1,13 @@
 """Every page, in every language, theme and size: nothing overflows, overlaps or is out of reach."""
 
+from collections.abc import Iterator
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from clubhouse import Club
 from pages import PAGES, arrive
 from playwright.sync_api import Browser
-from visitors import SIZES, Visitor, visiting
+from visitors import LARGE_PRINT, SIZES, Visitor, launch, visiting
 
 TRIES = 30
 
@@ -33,6 +35,23 @@ def test_nothing_overflows_in_any_language_or_size(
             for width, height in (*SIZES.values(), (320, 640), (844, 390), (2000, 1100)):
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert faults(visitor) == [], (language, width)
+
+
+@pytest.fixture(scope="module")
+def large_print(browser: Browser) -> Iterator[Browser]:
+    """A browser of somebody who reads letters of twice the size."""
+    other = launch(browser.browser_type, LARGE_PRINT)
+    yield other
+    other.close()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_letters_of_twice_the_size_have_room_on_a_phone(
+    large_print: Browser, house: Club, page: str
+) -> None:
+    with visiting(large_print, house, "phone", "de") as visitor:
+        arrive(visitor, page)
+        assert faults(visitor) == []
 
 
 MEASURE = """() => {

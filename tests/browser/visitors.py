@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from clubhouse import Club
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, WebSocket
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1280, 800)}
 PATIENCE = 20_000
@@ -26,11 +26,15 @@ ARGUMENTS = [
 ]
 
 
-def launch(playwright: Playwright) -> Browser:
+LARGE_PRINT = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
+"""What somebody chooses in the browser who needs letters of twice the size."""
+
+
+def launch(chromium: BrowserType, *arguments: str) -> Browser:
     """Start Debian's Chromium."""
     for name in ("chromium-headless-shell", "chromium"):
         if path := shutil.which(name):
-            return playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+            return chromium.launch(executable_path=path, args=[*ARGUMENTS, *arguments])
     raise AssertionError("there is no Chromium: run tools/install-chromium.sh")
 
 

@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/club.css';
+import './styles/large-print.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { register } from './offline';
