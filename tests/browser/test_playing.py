@@ -140,3 +140,30 @@ def check_hidden(ann: Visitor, ben: Visitor, table: str) -> None:
         hands = own["views"][0]["view"].get("hands")
         shown = me.page.locator("[data-hand]").count()
         assert shown == (len(hands[seat]) if hands else 0)
+
+
+def test_why_a_tile_may_not_lie_there_is_never_cut_off(browser: Browser, house: Club) -> None:
+    with visiting(browser, house, "phone", "de") as visitor:
+        opened(visitor, "qwirkle")
+        decide_when_asked(visitor, "qwirkle", 2)
+        felt = visitor.page.locator(".felt").bounding_box()
+        assert felt
+        tile = visitor.page.locator("[data-hand]").first
+        for x, y in ((3, 3), (felt["width"] - 3, 3), (3, felt["height"] - 3)):
+            tile.click()
+            visitor.page.mouse.click(felt["x"] + x, felt["y"] + y)
+            bubble = visitor.page.locator(".refusal").bounding_box()
+            assert bubble
+            assert felt["x"] <= bubble["x"]
+            assert felt["y"] <= bubble["y"]
+            assert bubble["x"] + bubble["width"] <= felt["x"] + felt["width"]
+            assert bubble["y"] + bubble["height"] <= felt["y"] + felt["height"]
+            tile.click()
+
+
+def decide_when_asked(visitor: Visitor, game: str, most: int) -> None:
+    """Play so many decisions, and wait until there is another."""
+    for _ in range(most):
+        assert not is_over(visitor.page)
+        decide(visitor, game, click(visitor.page))
+    assert not is_over(visitor.page)
