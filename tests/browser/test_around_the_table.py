@@ -210,3 +210,21 @@ def test_a_language_is_chosen_and_remembered(browser: Browser, house: Club) -> N
         visitor.page.reload()
         expect(visitor.page.get_by_role("button", name="Jetzt spielen").first).to_be_visible()
         assert visitor.page.locator("html").get_attribute("lang") == "de"
+
+
+def test_the_best_players_are_named_in_the_guests_language(browser: Browser, house: Club) -> None:
+    with visiting(browser, house, language="de") as visitor:
+        arrive(visitor, "results")
+        expect(visitor.page.get_by_text("Bot, gierig")).to_be_visible()
+
+
+def test_switches_in_the_menu_say_how_they_stand(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        opened(visitor, "qwixx")
+        visitor.page.get_by_role("button", name="More").click()
+        switch = visitor.page.get_by_role("menuitemcheckbox", name="Sound")
+        expect(switch).not_to_be_checked()
+        off = switch.evaluate("one => getComputedStyle(one, '::after').backgroundImage")
+        switch.click()
+        expect(switch).to_be_checked()
+        assert switch.evaluate("one => getComputedStyle(one, '::after').backgroundImage") != off
