@@ -228,3 +228,26 @@ def test_switches_in_the_menu_say_how_they_stand(browser: Browser, house: Club) 
         switch.click()
         expect(switch).to_be_checked()
         assert switch.evaluate("one => getComputedStyle(one, '::after').backgroundImage") != off
+
+
+def test_one_looks_back_turn_by_turn_and_step_by_step(browser: Browser, house: Club) -> None:
+    with visiting(browser, house) as visitor:
+        arrive(visitor, "history")
+        page, slider = visitor.page, visitor.page.locator("input[type=range]")
+        steps = int(slider.get_attribute("max") or 0)
+        page.keyboard.press("Home")
+        expect(page.get_by_text(re.compile(r"Turn 0 of \d+"))).to_be_visible()
+        page.keyboard.press("PageDown")  # the lot is drawn
+        page.get_by_role("button", name="One turn on").click()
+        expect(page.get_by_text(re.compile(r"Turn 1 of \d+"))).to_be_visible()
+        first = int(slider.input_value())
+        assert 2 < first < steps
+        page.keyboard.press("ArrowRight")
+        assert int(slider.input_value()) == first + 1
+        expect(page.get_by_text(re.compile(r"Turn 2 of \d+"))).to_be_visible()
+        page.keyboard.press("Shift+ArrowLeft")
+        assert int(slider.input_value()) == first
+        page.keyboard.press("End")
+        count = page.get_by_text(re.compile(r"Turn (\d+) of \1"))
+        expect(count).to_be_visible()
+        assert steps > 2 * int(re.findall(r"\d+", count.inner_text())[0])

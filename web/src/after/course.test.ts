@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry, Step, Told, Turn } from '../club/wire';
-import { courseOf, logAt, numberOf } from './course';
+import { courseOf, logAt, numberOf, turnsOf } from './course';
 
 function moment(seq: number, event: Told | null, phase: string, scores: number[]): Step {
   const turn = { phase, active: phase === 'first' ? null : 0, scores } as Turn;
@@ -24,6 +24,12 @@ const ENTRIES = [1, 2, 3, 4, 5, 6, 7].map((seq): Entry => {
     what: events.length ? 'moved' : 'reacted',
     ...(events.length && { events }),
   };
+});
+
+test('turns lie between the moments at which one may begin', () => {
+  expect(turnsOf(STEPS)).toEqual([1, 5, 6]);
+  expect(turnsOf(STEPS.slice(0, 6))).toEqual([1, 5]);
+  expect(turnsOf(STEPS.slice(0, 1))).toEqual([]);
 });
 
 test('a turn is over when the next begins, and the last is where the game stands', () => {

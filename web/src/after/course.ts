@@ -2,18 +2,23 @@
 import type { Entry, Step } from '../club/wire';
 
 /**
- * The scores before the first turn and after each.
+ * The moments before the first turn and after each.
  *
  * A turn is over whenever the game is again in the phase in which the first turn began.
  */
-export function courseOf(steps: Pick<Step, 'turn'>[]): number[][] {
+export function turnsOf(steps: Pick<Step, 'turn'>[]): number[] {
   const begin = steps.findIndex((step) => step.turn.active !== null);
+  if (begin < 0) return [];
   const phase = steps[begin]?.turn.phase;
-  const last = steps.at(-1);
-  if (begin < 0 || !last) return [];
-  const between = steps.slice(begin).filter((step) => step.turn.phase === phase);
-  const ends = between.at(-1) === last ? between : [...between, last];
-  return ends.map((step) => step.turn.scores);
+  const last = steps.length - 1;
+  return [...steps.keys()].filter(
+    (at) => at === last || (at >= begin && steps[at]?.turn.phase === phase),
+  );
+}
+
+/** The scores before the first turn and after each. */
+export function courseOf(steps: Pick<Step, 'turn'>[]): number[][] {
+  return turnsOf(steps).map((at) => steps[at]?.turn.scores ?? []);
 }
 
 /** The log as it was at a moment: nothing of what came after it. */

@@ -1,6 +1,7 @@
 /** A game that is looked at again: which moment is shown, and playing it like a film. */
 import { reducedMotion } from '../settings.svelte';
 import type { Step } from '../club/wire';
+import { turnsOf } from './course';
 
 /** Milliseconds from one moment to the next: dice need a while to come to rest. */
 const PACE = { chance: 1500, seat: 1100 };
@@ -14,6 +15,10 @@ export class Replay {
   speed = $state<(typeof SPEEDS)[number]>(1);
   /** Whether the moment was come to from the one before, so that it may be animated. */
   forward = $state(false);
+  /** The moments before the first turn and after each. */
+  readonly turns = $derived(turnsOf(this.steps));
+  /** The turn that is shown: 0 before the first. */
+  readonly turn = $derived(this.turns.filter((end) => end < this.at).length);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get step(): Step | undefined {
@@ -35,6 +40,15 @@ export class Replay {
   go(at: number): void {
     this.pause();
     this.#show(at);
+  }
+
+  /** Go to the end of the turn before, or of the next. */
+  goTurn(way: -1 | 1): void {
+    const next =
+      way < 0
+        ? this.turns.findLast((end) => end < this.at)
+        : this.turns.find((end) => end > this.at);
+    this.go(next ?? (way < 0 ? 0 : this.last));
   }
 
   toggle(): void {
