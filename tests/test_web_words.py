@@ -4,8 +4,11 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from qlub.club.commands import REACTIONS
 
 WEB = Path(__file__).parent.parent / "web" / "src"
 LANGUAGES = ("en", "fr", "de", "it")
@@ -104,6 +107,32 @@ def test_every_text_is_used_and_every_used_one_exists() -> None:
     for game in games:
         for key in ("card.players", "card.about", "why"):
             assert any(one.startswith(f"{game}.{key}") for one in texts), (game, key)
+
+
+def test_a_seat_may_say_what_the_club_lets_it_say() -> None:
+    source = (WEB / "table" / "reactions.ts").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"'(\w+)'", source)) == REACTIONS
+    assert {f"reaction.{one}" for one in REACTIONS} <= texts_of("en").keys()
+
+
+def outline(text: Any) -> Any:
+    """Return what is left of a page of rules without its words: sections, lists, tables, pictures."""
+    if isinstance(text, dict):
+        return {
+            key: value if key in ("id", "picture") else outline(value)
+            for key, value in text.items()
+        }
+    return [outline(part) for part in text] if isinstance(text, list) else "…"
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_rules_say_the_same_in_every_language(language: str) -> None:
+    for english in sorted(WEB.glob("games/*/rules/en.json")):
+        other = english.with_name(f"{language}.json")
+        texts = [json.loads(file.read_text(encoding="utf-8")) for file in (english, other)]
+        assert outline(texts[1]) == outline(texts[0]), other
+        drawn = (english.parent / "Picture.svelte").exists()
+        assert drawn or "picture" not in english.read_text(encoding="utf-8")
 
 
 def test_nothing_is_said_twice_in_a_language() -> None:
