@@ -75,7 +75,7 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
-/** A number with its sign: `+5`, `−5`. */
+/** A gain with its sign: `+5`, `+0`, `−5`. */
 export function signed(n: number): string {
-  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0';
+  return n < 0 ? `−${-n}` : `+${n}`;
 }
