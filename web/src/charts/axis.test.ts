@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bins, spread, stepFor, ticks } from './axis';
+import { bins, pathOf, scaleFor, spread, stepFor, ticks } from './axis';
 
 test('steps are round', () => {
   expect([3, 20, 62, 70, 480].map((span) => stepFor(span, 4))).toEqual([1, 5, 20, 20, 200]);
@@ -23,4 +23,17 @@ test('every value is in one bin', () => {
   expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(5);
   expect(bins([])).toEqual([]);
   expect(bins([7])).toEqual([{ from: 5, to: 10, count: 1 }]);
+});
+
+test('a scale has room for every value and for nothing', () => {
+  const scale = scaleFor([-5, 20]);
+  expect(scale.up(-5)).toBe(0);
+  expect(scale.up(21)).toBe(100);
+  expect(scaleFor([]).low).toBe(0);
+  expect(
+    pathOf([
+      { x: 0, y: 0 },
+      { x: 50, y: 100 },
+    ]),
+  ).toBe('M0.00 100.00 50.00 0.00');
 });

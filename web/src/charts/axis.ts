@@ -21,6 +21,25 @@ export function ticks(low: number, high: number, parts = 4): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step || 0);
 }
 
+export interface Scale {
+  low: number;
+  high: number;
+  /** How high a value stands, in percent. */
+  up: (value: number) => number;
+}
+
+/** A scale on which all values have room, and nothing. */
+export function scaleFor(values: number[]): Scale {
+  const low = Math.min(0, ...values);
+  const high = Math.max(10, ...values) * 1.05;
+  return { low, high, up: (value) => (100 * (value - low)) / (high - low) };
+}
+
+/** A path through points given in percent, on a drawing of 100 by 100. */
+export function pathOf(points: { x: number; y: number }[]): string {
+  return `M${points.map(({ x, y }) => `${x.toFixed(2)} ${(100 - y).toFixed(2)}`).join(' ')}`;
+}
+
 /** Move labels apart until none is nearer to the next than `gap`, within 0 to 100. */
 export function spread(places: number[], gap: number): number[] {
   const order = places.map((at, i) => ({ at, i })).sort((a, b) => a.at - b.at);
