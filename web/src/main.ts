@@ -1,5 +1,7 @@
 import './styles/tokens.css';
-import './styles/club.css';
+import './styles/base.css';
+import './styles/parts.css';
+import './styles/play.css';
 import './styles/large-print.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
