@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from backups import sqlite
 from clubhouse import Club
 from mallory import Company, gather
 from playwright.sync_api import Browser, sync_playwright
 from postgres import Postgres
-from stored import open_store
+from stored import creation, open_store, wait
 from visitors import launch
 
 from qlub.club.store.store import Store
@@ -77,3 +78,30 @@ def store(database: str) -> Iterator[Store]:
     """A store on each kind of database in turn."""
     with open_store(database) as store:
         yield store
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder for copies, with nothing else in it."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def closed_club(tmp_path: Path) -> Path:
+    """The file of a club that is not open, with a guest and two tables."""
+    file = tmp_path / "closed.db"
+    with open_store(sqlite(file)) as store:
+        wait(store.key("signing"))
+        wait(store.save_guest("3f", "Ann"))
+        wait(store.append(creation("one")))
+        wait(store.append(creation("two")))
+    return file
+
+
+@pytest.fixture
+def open_club(database: str, tmp_path: Path) -> Iterator[Club]:
+    """A club that is open, on each kind of database."""
+    with Club(database, tmp_path / "club.log") as club:
+        yield club
