@@ -1,288 +1,100 @@
-"""The kernels compile, and whole games played compiled and plain are the same, event for event.
-
-Each driver below plays a game from a list of random numbers and logs what happened. It is run twice
-on the same numbers: as it is, on lists, and compiled by Numba with bounds checked, on arrays. The
-log is then played a third time through states.
-"""
+"""Compiled and plain play of the same seeds are the same games, event for event."""
 
 import os
-from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
 
-os.environ["NUMBA_BOUNDSCHECK"] = "1"  # read by Numba when it is first imported
-
-import numba
 import numpy as np
 import pytest
 
-from qlub.core.chance import Drawn, First, Rolled
-from qlub.core.game import Pass
-from qlub.core.registry import game_names
-from qlub.games.qwantum import dice as qwantum_dice
-from qlub.games.qwantum import rules as qwantum
-from qlub.games.qwantum import state as qwantum_state
-from qlub.games.qwirkle import board, search, tiles
-from qlub.games.qwirkle import rules as qwirkle
-from qlub.games.qwirkle import state as qwirkle_state
-from qlub.games.qwixx import rules as qwixx
-from qlub.games.qwixx import state as qwixx_state
-from qlub.kernel import Ints, Slots
-from qlub.sim import compile_kernels
+from qlub.bots import bots_of
+from qlub.core import luck
+from qlub.core.registry import find_game, game_names
+from qlub.sim import Table
+from qlub.sim.compiled import compile_table, play_compiled, tell_matches
+from qlub.sim.plain import play_matches, play_plainly
+from qlub.sim.play import seat_bots
 
-RANDOMS = 20_000
-SIDE = 240
+GAMES = {"qwixx": 60, "qwantum": 40, "qwirkle": 3}
+"""How many games of each number of seats are compared."""
 
 
-def play_qwixx(table: Slots, log: Slots, randoms: Ints, seats: int, end: int, dice: Slots) -> int:
-    qwixx.start(table, seats, end)
-    at = 1
-    qwixx.begin(table, randoms[0] % seats)
-    log[0] = randoms[0] % seats
-    while table[qwixx.PHASE] != qwixx.OVER:
-        if table[qwixx.PHASE] == qwixx.ROLL:
-            closed = qwixx.closed_rows(table)
-            for die in range(qwixx.DICE):
-                removed = die > 1 and (closed >> (die - 2)) & 1 == 1
-                dice[die] = 0 if removed else 1 + randoms[at] % 6
-                log[at] = dice[die]
-                at += 1
-            qwixx.throw(table, dice)
-        for seat in range(seats):
-            if qwixx.may_decide(table, seat):
-                cells = qwixx.legal_cells(table, seat)
-                move = qwixx.PASS
-                for cell in range(qwixx.PASS):
-                    if (cells >> cell) & 1 == 1 and (move == qwixx.PASS or randoms[at] % 3 == 0):
-                        move = cell
-                qwixx.decide(table, seat, move)
-                log[at] = move
-                at += 1
-    return at
+OPTIONS: dict[str, list[dict[str, object]]] = {"qwixx": [{"end": "table"}, {"end": "player"}]}
 
 
-def play_qwantum(
-    table: Slots, log: Slots, randoms: Ints, seats: int, faces: Ints, dice: Slots
-) -> int:
-    qwantum.start(table, seats)
-    at = 1
-    qwantum.begin(table, randoms[0] % seats)
-    log[0] = randoms[0] % seats
-    while table[qwantum.PHASE] != qwantum.OVER:
-        if table[qwantum.PHASE] == qwantum.ROLL or table[qwantum.PHASE] == qwantum.REROLL:
-            for die in range(qwantum_dice.DICE):
-                if table[qwantum.PHASE] == qwantum.ROLL or (table[qwantum.ROLLING] >> die) & 1 == 1:
-                    dice[die] = faces[6 * die + randoms[at] % 6]
-                log[at] = dice[die]
-                at += 1
-            qwantum.throw(table, dice)
-        for seat in range(seats):
-            if qwantum.may_decide(table, seat):
-                move = qwantum.PASS
-                if table[qwantum.PHASE] == qwantum.KEEP:
-                    move = randoms[at] % 128
-                else:
-                    for colour in range(4):
-                        writing = qwantum.writing(colour, qwantum.sum_of(table, colour))
-                        legal = qwantum.is_legal(table, seat, writing)
-                        if legal and (move == qwantum.PASS or randoms[at] % 2 == 0):
-                            move = writing
-                qwantum.decide(table, seat, move)
-                log[at] = move
-                at += 1
-    return at
+@pytest.mark.parametrize("game", game_names())
+def test_compiled_and_plain_games_are_the_same(game: str) -> None:
+    """With every number of seats, all options, and every bot of the house."""
+    fewest, most = find_game(game).seats
+    for seats in range(1 if find_game(game).practice else fewest, most + 1):
+        for options in OPTIONS.get(game, [{}]):
+            compare(Table(game, seats, tuple(bots_of(find_game(game))), options, seed=seats))
 
 
-def play_qwirkle(
-    table: Slots,
-    log: Slots,
-    randoms: Ints,
-    seats: int,
-    grid: board.Grid,
-    walk: search.Walk,
-    hand: Slots,
-    cells: Slots,
-    laid: Slots,
-) -> int:
-    origin = SIDE // 2 * SIDE + SIDE // 2
-    qwirkle.start(table, seats, hand)
-    at = 0
-    while table[qwirkle.PHASE] != qwirkle.OVER:
-        if table[qwirkle.PHASE] != qwirkle.TURN:
-            for index in range(table[qwirkle.COUNT]):
-                tile = randoms[at] % tiles.TILES
-                while (table[qwirkle.BAG] >> tile) & 1 == 0:
-                    tile = (tile + 1) % tiles.TILES
-                hand[index] = tile
-                log[at] = tile
-                at += 1
-                tiles.take(table, qwirkle.BAG, tile)
-            for index in range(table[qwirkle.COUNT]):
-                tiles.put(table, qwirkle.BAG, hand[index])
-            qwirkle.draw(table, grid, hand)
-            continue
-        held = table[qwirkle.hand_of(table[qwirkle.ACTIVE])]
-        size = 0
-        for tile in range(tiles.TILES):
-            if (held >> tile) & 1 == 1:
-                hand[size] = tile
-                size += 1
-        if grid.edges[0] == 0:
-            search.begin_first_walk(walk, held, origin, tiles.largest_set(held))
-        else:
-            search.begin_walk(walk, held)
-        count = 0
-        for _ in range(1 + randoms[at] % 40):
-            found = search.next_lay(grid, hand, size, walk)
-            if found == 0:
-                break
-            count = found
-            for index in range(count):
-                cells[index] = walk.cells[index]
-                laid[index] = walk.tiles[index]
-        if count > 0:
-            log[at] = count
-            log[at + 1] = board.lay_points(grid, cells, count)
-            log[at + 2] = 0 if grid.edges[0] == 0 else board.lay_fault(grid, cells, laid, count)
-            at += 3
-            for index in range(count):
-                log[at] = (cells[index] - origin) * tiles.TILES + laid[index]
-                at += 1
-            qwirkle.lay(table, grid, cells, laid, count)
-        elif qwirkle.may_swap(grid, tiles.heap_size(table, qwirkle.BAG), 1):
-            log[at] = -1
-            log[at + 1] = hand[0]
-            at += 2
-            qwirkle.swap(table, hand, 1)
-        else:
-            log[at] = 0
-            at += 1
-            qwirkle.next_turn(table, grid)
-    return at
+def compare(table: Table) -> None:
+    assert table.policies, "every bot of the house can be compiled"
+    deals = np.arange(GAMES[table.game])
+    seatings = seat_bots(len(table.bots), table.seats, len(deals), rotate=True)
+    seatings[::3] = seatings[::3] ** 2 % len(table.bots)  # and some with one bot twice
+    compile_table(table)
+    compiled, plain = (play(table, deals, seatings) for play in (play_compiled, play_plainly))
+    assert compiled.scores.tolist() == plain.scores.tolist()
+    assert compiled.reasons.tolist() == plain.reasons.tolist()
+    assert compiled.turns.tolist() == plain.turns.tolist()
+    told, played = (tell(table, deals, seatings) for tell in (tell_matches, play_matches))
+    for one, other in zip(told, played, strict=True):
+        assert one.events == other.events
+        assert one.record() == other.record()
 
 
-def grid_on(array: Callable[[list[int]], Any]) -> board.Grid:
-    size = SIDE * SIDE
-    lines = (array([tiles.ALL] * size), array([tiles.ALL] * size))
-    return board.Grid(SIDE, array([0] * size), *lines, array([0] * (board.MOST_EDGES + 1)))
+def test_seniority_is_played_by_in_compiled_games() -> None:
+    deals, seatings = np.arange(30), np.ones((30, 4), np.int64)
+    results = []
+    for seniority in ((0, 1, 2, 3), (3, 2, 1, 0)):
+        table = Table("qwirkle", 4, ("random", "greedy"), {"seniority": seniority})
+        compile_table(table)
+        for match in tell_matches(table, deals[:2], seatings[:2]):
+            assert match.record()["options"] == {"seniority": list(seniority)}
+        results.append(play_compiled(table, deals, seatings).scores.tolist())
+    assert results[0] != results[1], "some of thirty deals tie for the first move"
 
 
-def walk_on(array: Callable[[list[int]], Any]) -> search.Walk:
-    depths = (array([0] * search.WALK_SIZE) for _ in range(5))
-    return search.Walk(array([0] * search.CURSOR_SIZE), *depths)
+def test_words_are_those_of_splitmix() -> None:
+    """The first numbers that the published generator gives for seed 1234567."""
+    published = (6457827717110365317, 3203168211198807973, 9817491932198370423)
+    assert [luck.word_at(1234567, n) for n in (1, 2, 3)] == [word >> 1 for word in published]
 
 
-def extras_of(name: str, array: Callable[[list[int]], Any], variant: int) -> tuple[Any, ...]:
-    """Return what a driver needs besides table, log, random numbers and seats."""
-    if name == "qwixx":
-        return (variant % 2, array([0] * qwixx.DICE))
-    if name == "qwantum":
-        faces = [qwantum_dice.encode_face(face) for die in qwantum_dice.FACES for face in die]
-        return (array(faces), array([0] * qwantum_dice.DICE))
-    hand = array([0, 1, 2, 3, 0, 0])
-    return (grid_on(array), walk_on(array), hand, array([0] * 6), array([0] * 6))
+@pytest.mark.parametrize("count", [2, 3, 6, 108])
+def test_choices_are_even(count: int) -> None:
+    """Chi-squared stays below its 99.99 % quantile, for a seed that never changes."""
+    draws = 200 * count
+    source = luck.new_luck(1, 0, 2)
+    seen = np.bincount([luck.choice(source, 0, count) for _ in range(draws)], minlength=count)
+    expected = draws / count
+    chi_squared = float(((seen - expected) ** 2 / expected).sum())
+    free = count - 1
+    assert chi_squared < free * (1 - 2 / (9 * free) + 3.72 * (2 / (9 * free)) ** 0.5) ** 3
 
 
-def retell_qwixx(log: Sequence[int], seats: int, variant: int) -> tuple[int, ...]:
-    """Play a log again through states, and return the last table."""
-    state = qwixx_state.State.new(seats, qwixx.ENDS[variant % 2]).resolve(First(log[0]))
-    at = 1
-    while not state.is_over:
-        if state.chance:
-            dice = zip("wwrygb", log[at : at + qwixx.DICE], strict=True)
-            state = state.resolve(Rolled(tuple(f"{name}{die}" for name, die in dice if die)))
-            at += qwixx.DICE
-        for seat in state.to_act:
-            state = state.apply(seat, qwixx_state.decode(log[at]))
-            at += 1
-    assert at == len(log)
-    assert isinstance(state, qwixx_state.State)
-    return state.table
+def test_streams_of_a_game_have_nothing_in_common() -> None:
+    streams = [luck.new_luck(seed, deal, 4)[::2] for seed, deal in product(range(5), range(50))]
+    assert len({key for keys in streams for key in keys}) == 5 * 50 * 5
 
 
-def retell_qwantum(log: Sequence[int], seats: int, variant: int) -> tuple[int, ...]:
-    """Play a log again through states, and return the last table."""
-    state = qwantum_state.State.new(seats).resolve(First(log[0]))
-    at = 1
-    while not state.is_over:
-        if state.chance:
-            codes = enumerate(log[at : at + qwantum_dice.DICE])
-            faces = tuple(qwantum_dice.decode_face(die, code) for die, code in codes)
-            state = state.resolve(Rolled(faces))
-            at += qwantum_dice.DICE
-        for seat in range(seats):
-            if seat in state.to_act:
-                state = state.apply(seat, qwantum_state.decode(log[at]))
-                at += 1
-    assert at == len(log)
-    assert isinstance(state, qwantum_state.State)
-    return state.table
-
-
-def retell_qwirkle(log: Sequence[int], seats: int, variant: int) -> tuple[int, ...]:
-    """Play a log again through states, checking points, and return the last table."""
-    state: Any = qwirkle_state.State.new(seats, range(seats))
-    at = 0
-    while not state.is_over:
-        if state.chance:
-            drawn = sorted(log[at : at + state.chance.count])
-            names = tuple(tiles.NAMES[tile] for tile in drawn)
-            state = state.resolve(Drawn(state.chance.seat, names))
-            at += len(drawn)
-            continue
-        (seat,) = state.to_act
-        count = log[at]
-        if count > 0:
-            lay = lay_in(log[at + 3 : at + 3 + count])
-            assert (log[at + 1], log[at + 2]) == (state.points_of(lay), board.FITS)
-            state = state.apply(seat, lay)
-            at += 3 + count
-        elif count < 0:
-            state = state.apply(seat, qwirkle_state.Swap((tiles.NAMES[log[at + 1]],)))
-            at += 2
-        else:
-            state = state.apply(seat, Pass())
-            at += 1
-    assert at == len(log)
-    table: tuple[int, ...] = state.table
-    return table
-
-
-def lay_in(codes: Sequence[int]) -> qwirkle_state.Lay:
-    """Return the lay of cells counted from the origin, each with its tile."""
-    placed = []
-    for code in codes:
-        cell, tile = divmod(code, tiles.TILES)
-        y, x = divmod(cell + SIDE // 2, SIDE)
-        placed.append((tiles.NAMES[tile], x - SIDE // 2, y))
-    return qwirkle_state.Lay.of(*placed)
-
-
-GAMES_BOTH_WAYS: dict[str, tuple[Any, Any, int, int, int]] = {
-    "qwixx": (play_qwixx, retell_qwixx, qwixx.SIZE, 5, 600),
-    "qwantum": (play_qwantum, retell_qwantum, qwantum.SIZE, 4, 300),
-    "qwirkle": (play_qwirkle, retell_qwirkle, qwirkle.SIZE, 4, 60),
-}
-
-
-def test_every_game_is_compiled() -> None:
-    assert sorted(GAMES_BOTH_WAYS) == list(game_names())
-
-
-@pytest.mark.parametrize("name", GAMES_BOTH_WAYS)
-def test_plain_and_compiled_games_are_the_same(name: str) -> None:
-    driver, retell, size, most_seats, games = GAMES_BOTH_WAYS[name]
-    compile_kernels()
-    compiled = numba.njit(driver)
-    rng = Random(name)
-    for game in range(games):
-        seats = rng.randint(2, most_seats)
-        randoms = [rng.randrange(1 << 30) for _ in range(RANDOMS)]
-        table, log = [0] * size, [0] * RANDOMS
-        length = driver(table, log, randoms, seats, *extras_of(name, list, game))
-        arrays = np.zeros(size, np.int64), np.zeros(RANDOMS, np.int64)
-        array_length = compiled(*arrays, np.array(randoms), seats, *extras_of(name, np.array, game))
-        assert length == array_length
-        assert log == arrays[1].tolist()
-        assert table == arrays[0].tolist()
-        assert retell(log[:length], seats, game) == tuple(table)
+def test_all_bounds_are_kept() -> None:
+    """The same tests in a process in which every index is checked (and nothing is kept)."""
+    if os.environ.get("NUMBA_BOUNDSCHECK"):
+        return
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+        cwd=Path(__file__).parent.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]

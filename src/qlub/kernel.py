@@ -30,3 +30,25 @@ def jitable(function: Callable[P, R]) -> Callable[P, R]:
     """
     marked.append(function)
     return function
+
+
+@jitable
+def count_bits(bits: int) -> int:
+    """Count the bits of a number that is not negative, with the processor's own instruction if compiled.
+
+    >>> count_bits(0b1011)
+    3
+    """
+    return bits.bit_count()
+
+
+@jitable
+def note(log: Slots, number: int) -> None:
+    """Add a number to a log, whose first place counts all; a log of one place is not kept.
+
+    What no longer fits is counted, but not kept.
+    """
+    if len(log) > 1:
+        log[0] += 1
+        if log[0] < len(log):
+            log[log[0]] = number

@@ -193,6 +193,10 @@ class Game:
     """The fewest and the most seats of the rulebook."""
     practice: bool
     """Whether it may also be set up for one seat."""
+    turn: str
+    """The phase in which every turn begins."""
+    reasons: tuple[str, ...]
+    """Why a game can end."""
     options: Mapping[str, Option]
     bots: Mapping[str, Bot]
     new: Callable[[int, Mapping[str, Any]], State[Any]]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from qlub.core.chance import Outcome
 from qlub.core.errors import (
     BadPosition,
     BadRequest,
@@ -77,6 +78,10 @@ class Match:
     def decide(self, seat: int, move: Move) -> None:
         """Take a seat's move that is already read."""
         self._take((seat, str(move)), self.state.apply(seat, move))
+
+    def resolve(self, outcome: Outcome) -> None:
+        """Take what chance supplies."""
+        self._take((CHANCE, str(outcome)), self.state.resolve(outcome))
 
     def _take(self, event: tuple[Actor, str], state: State[Any]) -> None:
         self.events.append(event)  # first, so that an interrupt never loses what was decided

@@ -1,16 +1,36 @@
-"""Compiled play: hands the marked functions of the rules to Numba. The only room that imports it."""
+"""Compiled play: whole games by the thousand, matches and tournaments. The only room with Numba in it.
 
-from importlib import import_module
+>>> from qlub.sim import simulate
+>>> results = simulate("qwixx", ["greedy", "random"], games=100, seed=1)  # doctest: +SKIP
+>>> results.scores.mean(axis=0)  # doctest: +SKIP
+"""
 
-from numba.extending import register_jitable
+from collections.abc import Mapping, Sequence
 
-from qlub import kernel
-from qlub.core.registry import game_names
+import numpy as np
+
+from qlub.core.game import Bot
+from qlub.sim.play import play_in_chunks, seat_bots
+from qlub.sim.table import Results, Table
+
+__all__ = ["Results", "Table", "simulate"]
 
 
-def compile_kernels() -> None:
-    """Let compiled code call every marked function of every game; safe to call again."""
-    for name in game_names():
-        import_module(f"qlub.games.{name}")
-    while kernel.marked:
-        register_jitable(kernel.marked.pop())
+def simulate(
+    game: str,
+    bots: Sequence[str | Bot],
+    games: int = 1000,
+    *,
+    seed: int = 0,
+    rotate: bool = False,
+    processes: int = 1,
+    options: Mapping[str, object] | None = None,
+) -> Results:
+    """Let bots play games against each other, one at each seat, and return how they went.
+
+    Game k of a seed is the same game however many are played and on however many processes. With
+    `rotate` everybody moves one seat on from game to game.
+    """
+    table = Table(game, len(bots), tuple(bots), options or {}, seed)
+    seatings = seat_bots(len(bots), len(bots), games, rotate)
+    return Results.joined(list(play_in_chunks(table, np.arange(games), seatings, processes)))

@@ -4,12 +4,15 @@ from qlub.core.game import Game, Pass
 from qlub.games.qwantum import notation
 from qlub.games.qwantum.bots import Greedy
 from qlub.games.qwantum.guide import guide
+from qlub.games.qwantum.rules import REASONS
 from qlub.games.qwantum.state import Keep, Reroll, State, View, Write
 
 GAME = Game(
     name="qwantum",
     seats=(2, 4),
     practice=True,
+    turn="roll",
+    reasons=tuple(filter(None, REASONS)),
     options=notation.OPTIONS,
     bots={"greedy": Greedy()},
     new=lambda seats, options: State.new(seats),

@@ -4,8 +4,9 @@ A face of a coloured die is ten times its colour plus its number, colours counte
 """
 
 from qlub.games.qwantum.sheet import COLOURS
-from qlub.kernel import Ints, jitable
+from qlub.kernel import jitable
 
+SIDES = 6
 DICE = 7  # the white die, then die 1 to die 6
 WHITE_FACES = ("w1", "w2", "w3", "w4", "w5", "w6")
 COLORED_FACES = (
@@ -34,14 +35,18 @@ def decode_face(die: int, code: int) -> str:
     return f"w{number}" if die == 0 else f"{COLOURS[colour]}{number}"
 
 
-@jitable
-def colour_sum(dice: Ints, first: int, colour: int) -> int:
-    """Return the white die plus all dice of a colour, the seven dice lying from `first` on (QN-9).
+FACE_BITS = 6
+SIDES_OF = tuple(
+    sum(encode_face(face) << FACE_BITS * side for side, face in enumerate(faces)) for faces in FACES
+)
+"""All faces of each die side by side, the white die first."""
 
-    A colour that nobody rolled is worth the white die alone.
+
+@jitable
+def face_of(die: int, side: int) -> int:
+    """Return the face on a side of a die.
+
+    >>> face_of(1, 2) == encode_face("y5")
+    True
     """
-    total = dice[first]
-    for die in range(first + 1, first + DICE):
-        if dice[die] // 10 == colour:
-            total += dice[die] % 10
-    return total
+    return SIDES_OF[die] >> FACE_BITS * side & (1 << FACE_BITS) - 1

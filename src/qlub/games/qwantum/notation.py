@@ -138,6 +138,7 @@ def _read_dice(position: Fields, table: list[int]) -> None:
                 f"die {DIE_NAMES[die]} shows one of {', '.join(possible)}, not {shown(face)}"
             )
         table[rules.DIE + die] = encode_face(face)
+    rules.add_up(table)
 
 
 def _read_rerolling(position: Fields, table: list[int]) -> None:

@@ -4,7 +4,7 @@ A table is one short run of integers, laid out by the constants below. A move is
 roll again, a bit each (0 keeps all), or PASS, or WRITE plus 64 times a colour plus a number.
 """
 
-from qlub.games.qwantum.dice import DICE, colour_sum
+from qlub.games.qwantum.dice import DICE
 from qlub.games.qwantum.sheet import (
     CELLS,
     MOST_FAILS,
@@ -23,7 +23,8 @@ MOST_SEATS = 4
 
 # Where things lie in a table.
 SEATS, PHASE, ACTIVE, PICKED, ROLLING, DIE = range(6)
-ROW = DIE + DICE
+SUM = DIE + DICE
+ROW = SUM + ROWS
 FAILS = ROW + MOST_SEATS * ROWS
 DECIDED = FAILS + MOST_SEATS
 SIZE = DECIDED + MOST_SEATS
@@ -60,14 +61,24 @@ def throw(table: Slots, dice: Ints) -> None:
     """Lay down all seven dice: after the first throw they may be kept, after the second not (QN-8)."""
     for die in range(DICE):
         table[DIE + die] = dice[die]
+    add_up(table)
     table[PHASE] = KEEP if table[PHASE] == ROLL else PICK
     table[ROLLING] = 0
 
 
 @jitable
+def add_up(table: Slots) -> None:
+    """Work out each colour's sum: the white die and all dice of that colour, if there are any (QN-9)."""
+    for colour in range(ROWS):
+        table[SUM + colour] = table[DIE]
+    for die in range(DIE + 1, DIE + DICE):
+        table[SUM + table[die] // 10] += table[die] % 10
+
+
+@jitable
 def sum_of(table: Ints, colour: int) -> int:
     """Return what the dice on the table are worth in a colour (QN-9)."""
-    return colour_sum(table, DIE, colour)
+    return table[SUM + colour]
 
 
 @jitable
@@ -163,9 +174,9 @@ def settle_share(table: Slots) -> None:
     if ending(table) != RUNNING:
         table[PHASE] = OVER
         return
-    for die in range(DICE):
-        table[DIE + die] = 0
-    table[ACTIVE] = (active + 1) % table[SEATS]
+    for place in range(DIE, DIE + DICE + ROWS):
+        table[place] = 0
+    table[ACTIVE] = active + 1 if active + 1 < table[SEATS] else 0
     table[PHASE] = ROLL
 
 

@@ -4,12 +4,15 @@ from qlub.core.game import Game, Pass
 from qlub.games.qwirkle import notation, setup
 from qlub.games.qwirkle.bots import Greedy
 from qlub.games.qwirkle.guide import guide
+from qlub.games.qwirkle.rules import REASONS
 from qlub.games.qwirkle.state import Lay, Placed, State, Swap, View
 
 GAME = Game(
     name="qwirkle",
     seats=(2, 4),
     practice=False,
+    turn="turn",
+    reasons=tuple(filter(None, REASONS)),
     options=setup.OPTIONS,
     bots={"greedy": Greedy()},
     new=lambda seats, options: State.new(seats, options["seniority"]),

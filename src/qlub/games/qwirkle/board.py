@@ -6,9 +6,10 @@ Beside the tiles a grid keeps, for each empty cell, the tiles that the line acro
 down through it would accept: a tile may be laid where both do.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from qlub.games.qwirkle.tiles import ALL, JOINS
+from qlub.games.qwirkle.tiles import ALL, joining
 from qlub.kernel import Ints, Slots, jitable
 
 MARGIN = 8
@@ -21,6 +22,8 @@ class Grid(NamedTuple):
     """A board as the kernel sees it."""
 
     width: int
+    origin: int
+    """The cell where the first tile is laid."""
     tiles: Slots
     """One more than the tile in each cell, 0 if it is empty."""
     across: Slots
@@ -29,6 +32,19 @@ class Grid(NamedTuple):
     """The same for the line down."""
     edges: Slots
     """How many cells ever touched a tile, then these cells; some are occupied by now."""
+
+
+def new_grid(width: int, size: int, origin: int, array: Callable[[list[int]], Slots]) -> Grid:
+    """Return an empty board of so many cells, kept in whatever `array` makes of a list."""
+    accepting = [ALL] * size
+    return Grid(
+        width,
+        origin,
+        array([0] * size),
+        array(accepting),
+        array(accepting),
+        array([0] * (MOST_EDGES + 1)),
+    )
 
 
 @jitable
@@ -42,14 +58,14 @@ def line_accepts(tiles: Slots, cell: int, step: int) -> int:
     at = cell - step
     while tiles[at]:
         before |= 1 << (tiles[at] - 1)
-        accepted &= JOINS[tiles[at] - 1]
+        accepted &= joining(tiles[at] - 1)
         at -= step
     fits_before = accepted
     at = cell + step
     while tiles[at]:
         if before and not fits_before >> (tiles[at] - 1) & 1:
             return 0
-        accepted &= JOINS[tiles[at] - 1]
+        accepted &= joining(tiles[at] - 1)
         at += step
     return accepted
 
@@ -77,6 +93,35 @@ def place(grid: Grid, cell: int, tile: int) -> None:
             grid.across[end] = line_accepts(grid.tiles, end, step)
         else:
             grid.down[end] = line_accepts(grid.tiles, end, step)
+
+
+@jitable
+def tidy(grid: Grid) -> None:
+    """Bring the edges into reading order and leave out those that are occupied by now."""
+    edges = grid.edges
+    kept = 0
+    for index in range(1, edges[0] + 1):
+        cell = edges[index]
+        if grid.tiles[cell] == 0:
+            kept += 1
+            at = kept
+            while at > 1 and edges[at - 1] > cell:
+                edges[at] = edges[at - 1]
+                at -= 1
+            edges[at] = cell
+    edges[0] = kept
+
+
+@jitable
+def clear(grid: Grid, cells: Ints, count: int) -> None:
+    """Take the tiles in the first `count` of these cells off the board, which must be all there are."""
+    for index in range(count):
+        cell = cells[index]
+        grid.tiles[cell] = 0
+        for near in (cell, cell - 1, cell + 1, cell - grid.width, cell + grid.width):
+            grid.across[near] = ALL
+            grid.down[near] = ALL
+    grid.edges[0] = 0
 
 
 @jitable
@@ -110,9 +155,9 @@ def line_points(length: int) -> int:
 
 
 @jitable
-def step_of(grid: Grid, cells: Ints, count: int) -> int:
+def step_of(grid: Grid, cells: Ints, count: int, at: int = 0) -> int:
     """Return the step from one cell of a lay to the next along its line; 1 for a single tile."""
-    return grid.width if count > 1 and (cells[1] - cells[0]) % grid.width == 0 else 1
+    return grid.width if count > 1 and (cells[at + 1] - cells[at]) % grid.width == 0 else 1
 
 
 @jitable
@@ -123,14 +168,14 @@ def line_length(grid: Grid, first: int, last: int, step: int) -> int:
 
 
 @jitable
-def lay_points(grid: Grid, cells: Ints, count: int) -> int:
-    """Return what laying tiles in the first `count` of these cells will score (QK-11, QK-12).
+def lay_points(grid: Grid, cells: Ints, count: int, at: int = 0) -> int:
+    """Return what laying tiles in `count` of these cells, from place `at` on, will score (QK-11, QK-12).
 
     The cells are in order along their line and still empty.
     """
-    step = step_of(grid, cells, count)
-    points = line_points(line_length(grid, cells[0], cells[count - 1], step))
-    for index in range(count):
+    step = step_of(grid, cells, count, at)
+    points = line_points(line_length(grid, cells[at], cells[at + count - 1], step))
+    for index in range(at, at + count):
         crossing = line_length(grid, cells[index], cells[index], grid.width + 1 - step)
         points += line_points(crossing)
     return max(points, 1)
@@ -177,6 +222,6 @@ def lay_fault(grid: Grid, cells: Ints, laid: Ints, count: int) -> int:
             return GAP
         if not accepted >> tile & 1:
             return NO_FIT
-        accepted &= JOINS[tile]
+        accepted &= joining(tile)
         at += step
     return FITS

@@ -18,12 +18,12 @@ from qlub.games.qwirkle.tiles import (
     KINDS,
     NAMES,
     NUMBERS,
-    OF_COLOUR,
-    OF_SHAPE,
-    count_tiles,
     largest_set,
+    of_colour,
+    of_shape,
 )
 from qlub.games.qwirkle.window import Board, Cell
+from qlub.kernel import count_bits
 
 NOTHING = Lay(())
 SIDES = (1, 0), (-1, 0), (0, 1), (0, -1)
@@ -110,11 +110,15 @@ def _first_spots(view: View, laid: Lay, size: int) -> dict[str, dict[Cell, int]]
     used = 0
     for place in laid.placed:
         used |= 1 << NUMBERS[place.tile]
-    sets = [held & kind for kind in OF_COLOUR + OF_SHAPE if count_tiles(held & kind) == size]
+    sets = [
+        held & kind
+        for kind in (*map(of_colour, range(KINDS)), *map(of_shape, range(KINDS)))
+        if count_bits(held & kind) == size
+    ]
     sets = [tiles for tiles in sets if used & ~tiles == 0]
     cells = [(x, 0) for x in range(size)]
     taken = [(place.x, place.y) for place in laid.placed]
-    if not sets or count_tiles(used) < len(taken) or not set(taken) <= set(cells):
+    if not sets or count_bits(used) < len(taken) or not set(taken) <= set(cells):
         raise BadEvent("these tiles do not begin a first move", "first-place")
     points = _length_points(len(taken) + 1)
     free = {cell: points for cell in cells if cell not in taken}

@@ -6,111 +6,116 @@ line accepts. A tile cannot be tried twice in one lay, since no line accepts its
 
 Say Ro lies alone, the hand holds Rx and Rd, and the axis is across. The cell to the left of Ro is an
 edge. A lay may begin there (BACK is 0: it touches at once) or one cell further left (BACK is 1: it
-touches with its second tile, which must be one of the GOAL, those that fit at the edge). At each
+touches with its second tile, which must be one of the GOAL, those that fit at the edge), but not
+further left than the hand has tiles for (REACH). At each
 depth one tile is laid: with BACK 1 depth 0 tries Rx, finds Rd for depth 1, and so on. A first move
 has no edges; there EXACT says how many tiles it must lay.
 """
 
-from typing import NamedTuple
-
 from qlub.games.qwirkle.board import LONGEST, Grid, is_edge
-from qlub.games.qwirkle.tiles import ALL, JOINS
-from qlub.kernel import Ints, Slots, jitable
+from qlub.games.qwirkle.tiles import ALL, KINDS, joining, largest_set, of_colour, of_shape
+from qlub.kernel import Slots, count_bits, jitable
 
-# Where things lie in a cursor.
-AXIS, EDGE, BACK, DEPTH, EXACT, HELD, GOAL = range(7)
-CURSOR_SIZE = 7
+# Where things lie in a walk: how far it has come, then seven places each for the hand and the depths.
+AXIS, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, SIZE = range(9)
+HAND, SETS, CELL, TILE, TRIED, MAY, LINE = range(9, 9 + 7 * (LONGEST + 1), LONGEST + 1)
+# HAND: the different tiles of the hand, in tile order, and for each of them
+# SETS: how many of the hand can make a line with it, itself included.
+# CELL, TILE: after `next_lay` the lay that was found, a tile a depth.
+# TRIED: how many tiles of the hand were tried at each depth.
+# MAY: the tiles that may be laid at each depth.
+# LINE: those that the line accepts there, before one is laid.
+WALK_SIZE = LINE + LONGEST + 1
 ACROSS, DOWN, DONE = range(3)
 
 
-class Walk(NamedTuple):
-    """How far a walk has come. After `next_lay` its first cells and tiles are the lay found."""
-
-    cursor: Slots
-    cells: Slots
-    tiles: Slots
-    tried: Slots
-    """How many tiles of the hand were tried at each depth."""
-    may: Slots
-    """The tiles that may be laid at each depth."""
-    line: Slots
-    """The tiles that the line accepts at each depth, before one is laid there."""
-
-
-WALK_SIZE = LONGEST + 1
+@jitable
+def begin(grid: Grid, held: int, walk: Slots) -> None:
+    """Prepare a walk through all lays of a set of tiles; the edges of the board must be tidy."""
+    walk[HELD] = held
+    walk[SIZE] = 0
+    left = held
+    while left:
+        tile = count_bits((left & -left) - 1)
+        same_colour = count_bits(held & of_colour(tile // KINDS))
+        same_shape = count_bits(held & of_shape(tile % KINDS))
+        walk[HAND + walk[SIZE]] = tile
+        walk[SETS + walk[SIZE]] = max(same_colour, same_shape)
+        walk[SIZE] += 1
+        left &= left - 1
+    if grid.edges[0] > 0:
+        walk[AXIS] = ACROSS
+        walk[EDGE] = 0
+        walk[BACK] = LONGEST  # as if all cells before some edge were done
+        walk[DEPTH] = -1
+        walk[EXACT] = 0
+        return
+    walk[AXIS] = DONE  # a first move: so many tiles, from the origin to the right (QK-4)
+    walk[BACK] = 0
+    walk[DEPTH] = 0
+    walk[EXACT] = largest_set(held)
+    walk[CELL] = grid.origin
+    walk[TRIED] = 0
+    walk[MAY] = held
+    walk[LINE] = ALL
 
 
 @jitable
-def begin_walk(walk: Walk, held: int) -> None:
-    """Prepare a walk through all lays of a set of tiles on a board that has tiles."""
-    walk.cursor[AXIS] = ACROSS
-    walk.cursor[EDGE] = 0
-    walk.cursor[BACK] = LONGEST  # as if all cells before some edge were done
-    walk.cursor[DEPTH] = -1
-    walk.cursor[EXACT] = 0
-    walk.cursor[HELD] = held
+def longest_through(walk: Slots) -> int:
+    """Return how long a line of the hand's own tiles can be that has one of the goal in it."""
+    longest = 0
+    for index in range(walk[SIZE]):
+        if walk[GOAL] >> walk[HAND + index] & 1:
+            longest = max(longest, walk[SETS + index])
+    return longest
 
 
 @jitable
-def begin_first_walk(walk: Walk, held: int, origin: int, size: int) -> None:
-    """Prepare a walk through all first moves: so many tiles, from the origin to the right (QK-4)."""
-    walk.cursor[AXIS] = DONE
-    walk.cursor[BACK] = 0
-    walk.cursor[DEPTH] = 0
-    walk.cursor[EXACT] = size
-    walk.cursor[HELD] = held
-    walk.cells[0] = origin
-    walk.tried[0] = 0
-    walk.may[0] = held
-    walk.line[0] = ALL
-
-
-@jitable
-def next_start(grid: Grid, hand_size: int, walk: Walk) -> bool:
+def next_start(grid: Grid, walk: Slots) -> bool:
     """Go to the next possible first cell; say whether there is one.
 
     Lays begin at an edge, or so many free cells before one that the tiles reach it. The goal is what
     may be laid at that edge: where it is empty no lay through this edge is possible.
     """
-    cursor = walk.cursor
-    while cursor[AXIS] != DONE:
-        cursor[BACK] += 1
-        if cursor[BACK] >= hand_size:
-            cursor[EDGE] += 1
-            cursor[BACK] = 0
-            if cursor[EDGE] > grid.edges[0]:
-                cursor[AXIS] += 1
-                cursor[EDGE] = 0
-                cursor[BACK] = LONGEST
+    while walk[AXIS] != DONE:
+        walk[BACK] += 1
+        if walk[BACK] >= walk[REACH]:
+            walk[EDGE] += 1
+            walk[BACK] = 0
+            if walk[EDGE] > grid.edges[0]:
+                walk[AXIS] += 1
+                walk[EDGE] = 0
+                walk[BACK] = LONGEST
                 continue
-            edge = grid.edges[cursor[EDGE]]
-            cursor[GOAL] = grid.across[edge] & grid.down[edge] & cursor[HELD]
-        step = 1 if cursor[AXIS] == ACROSS else grid.width
-        start = grid.edges[cursor[EDGE]] - step * cursor[BACK]
-        beside = cursor[BACK] > 0 and is_edge(grid, start)
-        if cursor[GOAL] == 0 or grid.tiles[start] or beside:
-            cursor[BACK] = LONGEST
+            edge = grid.edges[walk[EDGE]]
+            walk[GOAL] = grid.across[edge] & grid.down[edge] & walk[HELD]
+            walk[REACH] = longest_through(walk)
+        step = 1 if walk[AXIS] == ACROSS else grid.width
+        start = grid.edges[walk[EDGE]] - step * walk[BACK]
+        beside = walk[BACK] > 0 and is_edge(grid, start)
+        if walk[GOAL] == 0 or grid.tiles[start] or beside:
+            walk[BACK] = LONGEST
             continue
-        walk.cells[0] = start
-        walk.tried[0] = 0
-        walk.line[0] = ALL
-        walk.may[0] = grid.across[start] & grid.down[start] & cursor[HELD]
+        walk[CELL] = start
+        walk[TRIED] = 0
+        walk[LINE] = ALL
+        walk[MAY] = grid.across[start] & grid.down[start] & walk[HELD]
         return True
     return False
 
 
 @jitable
-def open_next(grid: Grid, walk: Walk, depth: int) -> None:
+def open_next(grid: Grid, walk: Slots, depth: int) -> None:
     """Find what may be laid at the next depth, in the next empty cell of the line."""
-    cursor = walk.cursor
-    is_down = cursor[AXIS] == DOWN
+    is_down = walk[AXIS] == DOWN
     step = grid.width if is_down else 1
     lines = grid.down if is_down else grid.across
     crossings = grid.across if is_down else grid.down
-    cell = walk.cells[depth]
-    line = walk.line[depth] & lines[cell] & JOINS[walk.tiles[depth]]
-    may = line & cursor[HELD]
-    if depth < cursor[BACK] and may & cursor[GOAL] == 0:
+    cell = walk[CELL + depth]
+    line = walk[LINE + depth] & lines[cell] & joining(walk[TILE + depth])
+    may = line & walk[HELD]
+    missing = walk[BACK] - depth  # tiles that must follow to reach the edge
+    if missing > 0 and (may & walk[GOAL] == 0 or count_bits(may) < missing):
         may = 0
     if may:
         cell += step
@@ -122,36 +127,36 @@ def open_next(grid: Grid, walk: Walk, depth: int) -> None:
             if not line >> (grid.tiles[behind] - 1) & 1:
                 may = 0
             behind += step
-    walk.cells[depth + 1] = cell
-    walk.tried[depth + 1] = 0
-    walk.line[depth + 1] = line
-    walk.may[depth + 1] = may
+    walk[CELL + depth + 1] = cell
+    walk[TRIED + depth + 1] = 0
+    walk[LINE + depth + 1] = line
+    walk[MAY + depth + 1] = may
 
 
 @jitable
-def next_lay(grid: Grid, hand: Ints, hand_size: int, walk: Walk) -> int:
-    """Go to the next legal lay of these different tiles and return how many it lays, 0 at the end."""
-    cursor = walk.cursor
+def next_lay(grid: Grid, walk: Slots) -> int:
+    """Go to the next legal lay and return how many tiles it lays, 0 at the end."""
+    hand_size = walk[SIZE]
     while True:
-        depth = cursor[DEPTH]
+        depth = walk[DEPTH]
         if depth < 0:
-            if not next_start(grid, hand_size, walk):
+            if not next_start(grid, walk):
                 return 0
-            cursor[DEPTH] = depth = 0
-        tried = walk.tried[depth]
-        while tried < hand_size and not walk.may[depth] >> hand[tried] & 1:
+            walk[DEPTH] = depth = 0
+        tried = walk[TRIED + depth]
+        while tried < hand_size and not walk[MAY + depth] >> walk[HAND + tried] & 1:
             tried += 1
         if tried == hand_size:
-            cursor[DEPTH] = depth - 1
+            walk[DEPTH] = depth - 1
             continue
-        walk.tried[depth] = tried + 1
-        walk.tiles[depth] = hand[tried]
+        walk[TRIED + depth] = tried + 1
+        walk[TILE + depth] = walk[HAND + tried]
         if depth + 1 < hand_size:
             open_next(grid, walk, depth)
-            if walk.may[depth + 1]:
-                cursor[DEPTH] = depth + 1
-        if cursor[EXACT] > 0:
-            if depth + 1 == cursor[EXACT]:
+            if walk[MAY + depth + 1]:
+                walk[DEPTH] = depth + 1
+        if walk[EXACT] > 0:
+            if depth + 1 == walk[EXACT]:
                 return depth + 1
-        elif depth >= cursor[BACK] and (depth > 0 or cursor[AXIS] == ACROSS):
+        elif depth >= walk[BACK] and (depth > 0 or walk[AXIS] == ACROSS):
             return depth + 1

@@ -5,7 +5,7 @@ heap (a hand, the bag) is three such sets next to each other in a table: the til
 once, at least twice, and three times.
 """
 
-from qlub.kernel import Ints, Slots, jitable
+from qlub.kernel import Ints, Slots, count_bits, jitable
 
 COLOURS = "ROYGBP"
 SHAPES = "oxdstc"
@@ -18,33 +18,32 @@ NAMES = tuple(colour + shape for colour in COLOURS for shape in SHAPES)
 """The texts of all tiles in tile order."""
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 
-OF_COLOUR = tuple(
-    sum(1 << (KINDS * colour + shape) for shape in range(KINDS)) for colour in range(KINDS)
-)
-OF_SHAPE = tuple(
-    sum(1 << (KINDS * colour + shape) for colour in range(KINDS)) for shape in range(KINDS)
-)
-
-JOINS = tuple(
-    (OF_COLOUR[tile // KINDS] | OF_SHAPE[tile % KINDS]) & ~(1 << tile) for tile in range(TILES)
-)
-"""For each tile those that may stand in one line with it: same colour or shape, but not both (QK-8)."""
+_FIRST_COLOUR = (1 << KINDS) - 1
+_FIRST_SHAPE = sum(1 << KINDS * colour for colour in range(KINDS))
 
 
 @jitable
-def count_tiles(tiles: int) -> int:
-    """Count the tiles of a set."""
-    count = 0
-    while tiles:
-        tiles &= tiles - 1
-        count += 1
-    return count
+def of_colour(colour: int) -> int:
+    """Return all tiles of a colour."""
+    return _FIRST_COLOUR << KINDS * colour
+
+
+@jitable
+def of_shape(shape: int) -> int:
+    """Return all tiles of a shape."""
+    return _FIRST_SHAPE << shape
+
+
+@jitable
+def joining(tile: int) -> int:
+    """Return the tiles that may stand in one line with a tile: same colour or shape, not both (QK-8)."""
+    return of_colour(tile // KINDS) ^ of_shape(tile % KINDS)
 
 
 @jitable
 def heap_size(table: Ints, heap: int) -> int:
     """Count all tiles of a heap."""
-    return count_tiles(table[heap]) + count_tiles(table[heap + 1]) + count_tiles(table[heap + 2])
+    return count_bits(table[heap]) + count_bits(table[heap + 1]) + count_bits(table[heap + 2])
 
 
 @jitable
@@ -66,10 +65,20 @@ def take(table: Slots, heap: int, tile: int) -> None:
 
 
 @jitable
+def tile_at(table: Ints, heap: int, index: int) -> int:
+    """Return one tile of a heap, counted from 0 in tile order, each as often as it is there."""
+    tile = 0
+    while index >= copies(table, heap, tile):
+        index -= copies(table, heap, tile)
+        tile += 1
+    return tile
+
+
+@jitable
 def largest_set(tiles: int) -> int:
     """Return the size of the largest part of a set that shares a colour or a shape (QK-3)."""
     most = 0
     for kind in range(KINDS):
-        most = max(most, count_tiles(tiles & OF_COLOUR[kind]))
-        most = max(most, count_tiles(tiles & OF_SHAPE[kind]))
+        most = max(most, count_bits(tiles & of_colour(kind)))
+        most = max(most, count_bits(tiles & of_shape(kind)))
     return most

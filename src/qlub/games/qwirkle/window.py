@@ -3,16 +3,9 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import TypeAlias
 
-from qlub.games.qwirkle.board import MARGIN, MOST_EDGES, Grid, place
-from qlub.games.qwirkle.search import (
-    CURSOR_SIZE,
-    WALK_SIZE,
-    Walk,
-    begin_first_walk,
-    begin_walk,
-    next_lay,
-)
-from qlub.games.qwirkle.tiles import ALL, JOINS, TILES, largest_set
+from qlub.games.qwirkle.board import MARGIN, Grid, new_grid, place, tidy
+from qlub.games.qwirkle.search import CELL, TILE, WALK_SIZE, begin, next_lay
+from qlub.games.qwirkle.tiles import joining
 
 Cell: TypeAlias = tuple[int, int]
 """x to the right and y downwards."""
@@ -41,7 +34,8 @@ class Board:
         self._top, self._bottom = _span(1, tiles, reach, MARGIN + ROOM)
         width = self._right - self._left + 1
         size = width * (self._bottom - self._top + 1)
-        self.grid = Grid(width, [0] * size, [ALL] * size, [ALL] * size, [0] * (MOST_EDGES + 1))
+        origin = -self._top * width - self._left
+        self.grid = new_grid(width, size, origin, list)
         for cell, tile in tiles.items():
             place(self.grid, self.index(cell), tile)
 
@@ -81,30 +75,28 @@ class Board:
             board._left, board._right = self._left, self._right
             board._top, board._bottom = self._top, self._bottom
             grid = self.grid
-            board.grid = Grid(
-                grid.width, grid.tiles[:], grid.across[:], grid.down[:], grid.edges[:]
+            board.grid = grid._replace(
+                tiles=grid.tiles[:],
+                across=grid.across[:],
+                down=grid.down[:],
+                edges=grid.edges[:],
             )
         board.tiles = {**self.tiles, **laid}
         return board
 
     def lays(self, hand: int) -> Iterator[list[tuple[Cell, int]]]:
         """Walk through every legal lay of a set of tiles, in an order that only the board decides."""
-        tiles = [tile for tile in range(TILES) if hand >> tile & 1]
-        walk = Walk([0] * CURSOR_SIZE, *([0] * WALK_SIZE for _ in range(5)))
-        grid = self._tidy()
-        if self.tiles:
-            begin_walk(walk, hand)
-        else:
-            begin_first_walk(walk, hand, self.index(ORIGIN), largest_set(hand))
-        while count := next_lay(grid, tiles, len(tiles), walk):
-            yield [(self.cell(walk.cells[n]), walk.tiles[n]) for n in range(count)]
+        walk = [0] * WALK_SIZE
+        grid = self.tidied()
+        begin(grid, hand, walk)
+        while count := next_lay(grid, walk):
+            yield [(self.cell(walk[CELL + n]), walk[TILE + n]) for n in range(count)]
 
-    def _tidy(self) -> Grid:
-        """Return the grid with its edges in reading order, the occupied ones left out."""
-        grid = self.grid
-        count = grid.edges[0]
-        cells = sorted(cell for cell in grid.edges[1 : count + 1] if not grid.tiles[cell])
-        return grid._replace(edges=[len(cells), *cells])
+    def tidied(self) -> Grid:
+        """Return the grid with tidy edges of its own."""
+        grid = self.grid._replace(edges=self.grid.edges[:])
+        tidy(grid)
+        return grid
 
     def faults(self) -> list[str]:
         """Say which tiles stand in a line where they must not, if any (QK-8)."""
@@ -113,7 +105,7 @@ class Board:
             for dx, dy in ((1, 0), (0, 1)):
                 at = (x + dx, y + dy)
                 while at in self.tiles:
-                    if not JOINS[tile] >> self.tiles[at] & 1:
+                    if not joining(tile) >> self.tiles[at] & 1:
                         wrong.append(f"{x},{y} and {at[0]},{at[1]}")
                     at = (at[0] + dx, at[1] + dy)
         return wrong

@@ -4,12 +4,15 @@ from qlub.core.game import Game, Pass
 from qlub.games.qwixx import notation
 from qlub.games.qwixx.bots import Greedy
 from qlub.games.qwixx.guide import guide
+from qlub.games.qwixx.rules import REASONS
 from qlub.games.qwixx.state import Cross, State, View
 
 GAME = Game(
     name="qwixx",
     seats=(2, 5),
     practice=True,
+    turn="roll",
+    reasons=tuple(filter(None, REASONS)),
     options=notation.OPTIONS,
     bots={"greedy": Greedy()},
     new=lambda seats, options: State.new(seats, options["end"]),

@@ -17,13 +17,13 @@ from qlub.games.qwixx.sheet import (
     PENALTY_POINTS,
     cell_of,
     count_crosses,
-    count_numbers,
     number_at,
     row_of,
     row_points,
     sheet_points,
 )
 from qlub.games.qwixx.state import ROW_NAMES, Cross, Move, View, encode
+from qlub.kernel import count_bits
 
 
 def guide(view: View, draft: str) -> Json:
@@ -59,7 +59,7 @@ def _row(view: View, colour: int) -> Json:
     die = view.color_dice.get(letter)
     white = view.white_dice or ()
     sums = [] if die is None else sorted({one + die for one in white})
-    locked = [bool(_locks(view, seat) >> colour & 1) for seat in range(view.seats)]
+    locked = [_locks(view, seat) >> CELLS * colour & 1 == 1 for seat in range(view.seats)]
     return {
         "colour": ROW_NAMES[letter],
         "numbers": [number_at(colour, cell) for cell in range(CELLS)],
@@ -95,7 +95,7 @@ def _cells(row: int, colour: int, is_closed: bool) -> Json:
     return {
         "cells": states,
         "lock": "lost" if lock == "open" and states[LAST] == "lost" else lock,
-        "needs": max(0, CROSSES_TO_LOCK - count_numbers(row)),
+        "needs": max(0, CROSSES_TO_LOCK - count_bits(row)),
         "crosses": count_crosses(row),
         "points": row_points(row),
     }
@@ -137,6 +137,7 @@ def _move(view: View, move: Move) -> Json:
     table = list(view.table)
     if isinstance(move, Cross):
         table[rules.SHEET + seat] |= 1 << encode(move)
+        rules.close_rows(table)
     elif view.pass_costs_penalty:
         table[rules.PENALTIES + seat] += 1
     points, penalties = rules.score(table, seat), table[rules.PENALTIES + seat]
@@ -169,7 +170,7 @@ def _ended(view: View) -> Json | None:
 
 def _closers_of_two(view: View) -> list[int]:
     """Return the seats that locked two rows or more."""
-    return [seat for seat in range(view.seats) if rules.count_rows(_locks(view, seat)) > 1]
+    return [seat for seat in range(view.seats) if count_bits(_locks(view, seat)) > 1]
 
 
 def _locks(view: View, seat: int) -> int:

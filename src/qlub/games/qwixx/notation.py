@@ -73,6 +73,7 @@ def _read(data: object, seat: int | None, is_view: bool) -> tuple[int, ...]:
     rules.start(table, len(sheets), rules.ENDS.index(str(options["end"])))
     for index, sheet in enumerate(sheets):
         table[rules.SHEET + index], table[rules.PENALTIES + index] = _read_sheet(sheet, index)
+    rules.close_rows(table)
     read_turn(position, rules, table)
     _read_dice(position, table)
     _read_crossed(position, table)
@@ -90,7 +91,7 @@ def _read_sheet(data: object, seat: int) -> tuple[int, int]:
         for number in fields.of(letter, list):
             number = whole(number, f"a number in {letter} of {name}", 2, 12, BadPosition)
             cell = cell_of(colour, number)
-            if not open_cells(row_of(sheet, colour)) >> cell & 1:
+            if not row_of(open_cells(sheet), colour) >> cell & 1:
                 raise BadPosition(
                     f"{letter}{number} of {name} is not to the right of the cross before it, "
                     "or is a last number without five crosses"
@@ -105,8 +106,7 @@ def _read_dice(position: Fields, table: list[int]) -> None:
         position.null("dice", phase)
         return
     dice = Fields(position.get("dice"), "'dice'", BadPosition)
-    closed = rules.closed_rows(table)
-    letters = [letter for index, letter in enumerate(COLOURS) if not closed >> index & 1]
+    letters = [letter for index, letter in enumerate(COLOURS) if not rules.is_closed(table, index)]
     for letter in dice.data:
         if letter in COLOURS and letter not in letters:
             raise BadPosition(f"'dice' has the die {letter} of a closed row")

@@ -7,14 +7,15 @@ one is in.
 
 from qlub.games.qwixx.sheet import (
     CELLS,
+    FIRST_CELLS,
     LAST,
     ROWS,
-    cell_of,
+    WHOLE_ROW,
+    WHOLE_SHEET,
     open_cells,
-    row_of,
     sheet_points,
 )
-from qlub.kernel import UNDECIDED, Ints, Slots, jitable
+from qlub.kernel import UNDECIDED, Ints, Slots, count_bits, jitable
 
 FIRST, ROLL, WHITE, COLOR, OVER = range(5)
 PHASES = ("first", "roll", "white", "color", "over")
@@ -24,7 +25,7 @@ DICE = 6  # two white, then one for each row
 MOST_PENALTIES = 4
 
 # Where things lie in a table.
-SEATS, PHASE, ACTIVE, END, CROSSED, DIE = range(6)
+SEATS, PHASE, ACTIVE, END, CROSSED, CLOSED, DIE = range(7)
 SHEET = DIE + DICE
 PENALTIES = SHEET + MOST_SEATS
 DECIDED = PENALTIES + MOST_SEATS
@@ -59,31 +60,31 @@ def begin(table: Slots, seat: int) -> None:
 
 @jitable
 def locked_rows(sheet: int) -> int:
-    """Return the rows of one sheet that are locked, a bit each, red lowest.
+    """Return the first cell of each row of one sheet that is locked.
 
-    >>> f"{locked_rows(1 << (CELLS * 3 + LAST)):04b}"
-    '1000'
+    >>> locked_rows(1 << CELLS + LAST) == 1 << CELLS
+    True
     """
-    red = sheet >> LAST & 0b0001
-    yellow = sheet >> (CELLS + LAST - 1) & 0b0010
-    green = sheet >> (2 * CELLS + LAST - 2) & 0b0100
-    blue = sheet >> (3 * CELLS + LAST - 3) & 0b1000
-    return red | yellow | green | blue
+    return sheet >> LAST & FIRST_CELLS
 
 
 @jitable
-def closed_rows(table: Ints) -> int:
-    """Return the rows that anybody locked: they are closed for everyone (QX-11)."""
+def close_rows(table: Slots) -> None:
+    """Close for everyone what anybody locked, and take the dice of these rows out of the game (QX-11)."""
     crossed_by_anybody = 0
     for seat in range(table[SEATS]):
         crossed_by_anybody |= table[SHEET + seat]
-    return locked_rows(crossed_by_anybody)
+    table[CLOSED] = locked_rows(crossed_by_anybody)
+    if table[CLOSED]:
+        for colour in range(ROWS):
+            if is_closed(table, colour):
+                table[DIE + 2 + colour] = 0
 
 
 @jitable
-def count_rows(rows: int) -> int:
-    """Count the rows in a set of rows."""
-    return (rows & 1) + (rows >> 1 & 1) + (rows >> 2 & 1) + (rows >> 3)
+def is_closed(table: Ints, colour: int) -> bool:
+    """Say whether a row is closed for everyone (QX-11)."""
+    return table[CLOSED] >> CELLS * colour & 1 == 1
 
 
 @jitable
@@ -94,37 +95,37 @@ def throw(table: Slots, dice: Ints) -> None:
     table[PHASE] = WHITE
 
 
+# The first cells of the rows that rise and of those that fall (QX-1).
+_RISING = FIRST_CELLS & (1 << 2 * CELLS) - 1
+_FALLING = FIRST_CELLS - _RISING
+
+
 @jitable
 def white_cells(table: Ints) -> int:
     """Return the cells of the white sum, one in each row (QX-6)."""
     total = table[DIE] + table[DIE + 1]
-    cells = 0
-    for colour in range(ROWS):
-        cells |= 1 << (CELLS * colour + cell_of(colour, total))
-    return cells
+    return _RISING << (total - 2) | _FALLING << (12 - total)
 
 
 @jitable
 def color_cells(table: Ints) -> int:
-    """Return the cells of one white die plus the die of a row that is still in play (QX-7)."""
-    cells = 0
-    for colour in range(ROWS):
-        die = table[DIE + 2 + colour]
-        if die > 0:
-            cells |= 1 << (CELLS * colour + cell_of(colour, table[DIE] + die))
-            cells |= 1 << (CELLS * colour + cell_of(colour, table[DIE + 1] + die))
-    return cells
+    """Return the cells of one white die plus the die of a row that is still in play (QX-7).
+
+    In the row of a die that was removed there may be others, but that row is closed.
+    """
+    rising = 1 << table[DIE] | 1 << table[DIE + 1]
+    falling = 1 << (12 - table[DIE]) | 1 << (12 - table[DIE + 1])
+    red = rising << table[DIE + 2] >> 2
+    yellow = rising << table[DIE + 3] >> 2
+    green = falling >> table[DIE + 4] & WHOLE_ROW
+    blue = falling >> table[DIE + 5] & WHOLE_ROW
+    return red | yellow << CELLS | green << 2 * CELLS | blue << 3 * CELLS
 
 
 @jitable
 def open_sheet(table: Ints, seat: int) -> int:
     """Return every cell that a seat could still cross in some roll, closed rows left out (QX-11)."""
-    closed = closed_rows(table)
-    cells = 0
-    for colour in range(ROWS):
-        if (closed >> colour) & 1 == 0:
-            cells |= open_cells(row_of(table[SHEET + seat], colour)) << (CELLS * colour)
-    return cells
+    return open_cells(table[SHEET + seat]) & ~(table[CLOSED] * WHOLE_ROW)
 
 
 @jitable
@@ -158,6 +159,16 @@ def decide(table: Slots, seat: int, move: int) -> None:
 
 
 @jitable
+def crossed_cell(move: int) -> int:
+    """Return the cell that a move crosses; a pass crosses none.
+
+    >>> crossed_cell(3), crossed_cell(PASS)
+    (8, 0)
+    """
+    return 1 << move & WHOLE_SHEET
+
+
+@jitable
 def settle_white(table: Slots) -> None:
     """Cross what everybody decided in action 1, all at once (QX-12), and go on to action 2.
 
@@ -165,10 +176,9 @@ def settle_white(table: Slots) -> None:
     """
     table[CROSSED] = 0 if table[DECIDED + table[ACTIVE]] == PASS else 1
     for seat in range(table[SEATS]):
-        if table[DECIDED + seat] != PASS:
-            table[SHEET + seat] |= 1 << table[DECIDED + seat]
+        table[SHEET + seat] |= crossed_cell(table[DECIDED + seat])
         table[DECIDED + seat] = UNDECIDED
-    remove_dice(table)
+    close_rows(table)
     table[PHASE] = COLOR
     if ending(table) != RUNNING:
         table[PHASE] = OVER
@@ -179,28 +189,18 @@ def settle_white(table: Slots) -> None:
 def settle_color(table: Slots, move: int) -> None:
     """Cross what the active player decided in action 2, or a penalty if they never crossed (QX-8)."""
     active = table[ACTIVE]
-    if move != PASS:
-        table[SHEET + active] |= 1 << move
-    elif table[CROSSED] == 0:
+    table[SHEET + active] |= crossed_cell(move)
+    if move == PASS and table[CROSSED] == 0:
         table[PENALTIES + active] += 1
     table[CROSSED] = 0
-    remove_dice(table)
+    close_rows(table)
     if ending(table) != RUNNING:
         table[PHASE] = OVER
         return
     for die in range(DICE):
         table[DIE + die] = 0
-    table[ACTIVE] = (active + 1) % table[SEATS]
+    table[ACTIVE] = active + 1 if active + 1 < table[SEATS] else 0
     table[PHASE] = ROLL
-
-
-@jitable
-def remove_dice(table: Slots) -> None:
-    """Take the dice of closed rows out of the game at once (QX-11)."""
-    closed = closed_rows(table)
-    for colour in range(ROWS):
-        if (closed >> colour) & 1 == 1:
-            table[DIE + 2 + colour] = 0
 
 
 @jitable
@@ -209,12 +209,13 @@ def ending(table: Ints) -> int:
 
     With END_PLAYER one player must have locked two rows, or all four be closed (QX-14it).
     """
-    closed = count_rows(closed_rows(table))
+    closed = count_bits(table[CLOSED])
     if closed == ROWS or (table[END] == END_TABLE and closed >= 2):
         return ROWS_CLOSED
-    for seat in range(table[SEATS]):
-        if table[END] == END_PLAYER and count_rows(locked_rows(table[SHEET + seat])) >= 2:
-            return ROWS_CLOSED
+    if closed >= 2:
+        for seat in range(table[SEATS]):
+            if count_bits(locked_rows(table[SHEET + seat])) >= 2:
+                return ROWS_CLOSED
     for seat in range(table[SEATS]):
         if table[PENALTIES + seat] >= MOST_PENALTIES:
             return FOUR_PENALTIES

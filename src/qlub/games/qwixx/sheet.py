@@ -5,13 +5,14 @@ red in the lowest bits, then yellow, green and blue. A crossed last number means
 the lock has no bit of its own (QX-10).
 """
 
-from qlub.kernel import jitable
+from qlub.kernel import count_bits, jitable
 
 COLOURS = "rygb"
 ROWS = 4
 CELLS = 11
 LAST = 10
 WHOLE_ROW = 0b111_1111_1111
+WHOLE_SHEET = (1 << ROWS * CELLS) - 1
 CROSSES_TO_LOCK = 5
 PENALTY_POINTS = 5
 
@@ -39,41 +40,63 @@ def row_of(sheet: int, colour: int) -> int:
 
 
 @jitable
-def count_numbers(row: int) -> int:
-    """Count the crossed numbers of a row, the lock not among them."""
-    row = (row & 0x555) + ((row >> 1) & 0x555)
-    row = (row & 0x333) + ((row >> 2) & 0x333)
-    return (row & 0xF) + ((row >> 4) & 0xF) + (row >> 8)
-
-
-@jitable
 def count_crosses(row: int) -> int:
     """Count the crosses of a row; a lock is one more cross: twelve at most (QX-10).
 
     >>> count_crosses(0b111), count_crosses(WHOLE_ROW)
     (3, 12)
     """
-    return count_numbers(row) + (row >> LAST)
+    return count_bits(row) + (row >> LAST)
+
+
+# All four rows are looked at side by side. These take the same cells of each row.
+FIRST_CELLS = sum(1 << CELLS * colour for colour in range(ROWS))
+LAST_CELLS = FIRST_CELLS << LAST
+_FIRST_TEN = FIRST_CELLS * 0b011_1111_1111
+_FIRST_NINE = FIRST_CELLS * 0b001_1111_1111
+_FIRST_SEVEN = FIRST_CELLS * 0b000_0111_1111
+_FIRST_THREE = FIRST_CELLS * 0b000_0000_0111
+_EVERY_SECOND = FIRST_CELLS * 0b001_0101_0101
+_PAIRS = FIRST_CELLS * 0b000_0011_0011
+_PAIR = FIRST_CELLS * 0b000_0000_0011
+_FOUR = FIRST_CELLS * 0b000_0000_1111
+_SIXTEEN_LESS_FIVE = FIRST_CELLS * (16 - CROSSES_TO_LOCK)
 
 
 @jitable
-def open_cells(row: int) -> int:
-    """Return the cells of a row that may still be crossed: all to the right of the last cross (QX-2).
+def passed_cells(sheet: int) -> int:
+    """Return the crosses of a sheet and all cells to their left, which are lost (QX-2)."""
+    passed = sheet | (sheet >> 1 & _FIRST_TEN)
+    passed |= passed >> 2 & _FIRST_NINE
+    passed |= passed >> 4 & _FIRST_SEVEN
+    return passed | (passed >> 8 & _FIRST_THREE)
 
-    The last cell also needs five crosses before it (QX-9). Whether someone else closed the row is
-    the table's business, not the sheet's.
 
-    >>> f"{open_cells(0b000_0010_1000):011b}"
+@jitable
+def lockable_rows(sheet: int) -> int:
+    """Return the first cell of each row that has the five crosses a lock needs (QX-9).
+
+    The ten cells before the last are counted within their row: by twos, by fours, then together. A
+    count of five or more reaches sixteen when eleven is added.
+    """
+    twos = (sheet & _EVERY_SECOND) + (sheet >> 1 & _EVERY_SECOND)
+    fours = (twos & _PAIRS) + (twos >> 2 & _PAIRS)
+    counts = (fours & _FOUR) + (fours >> 4 & _FOUR) + (twos >> 8 & _PAIR)
+    return counts + _SIXTEEN_LESS_FIVE >> 4 & FIRST_CELLS
+
+
+@jitable
+def open_cells(sheet: int) -> int:
+    """Return the cells of a sheet that may still be crossed: to the right of all crosses (QX-2).
+
+    The last cell of a row also needs five crosses before it (QX-9). Whether someone else closed the
+    row is the table's business, not the sheet's.
+
+    >>> f"{open_cells(0b000_0010_1000) & WHOLE_ROW:011b}"
     '01111000000'
     """
-    reached = row | (row >> 1)
-    reached |= reached >> 2
-    reached |= reached >> 4
-    reached |= reached >> 8
-    cells = WHOLE_ROW & ~reached
-    if count_numbers(row) < CROSSES_TO_LOCK:
-        cells &= ~(1 << LAST)
-    return cells
+    too_early = LAST_CELLS - (lockable_rows(sheet) << LAST)
+    return WHOLE_SHEET & ~(passed_cells(sheet) | too_early)
 
 
 @jitable

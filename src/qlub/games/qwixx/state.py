@@ -17,11 +17,11 @@ from qlub.games.qwixx.sheet import (
     CROSSES_TO_LOCK,
     LAST,
     cell_of,
-    count_numbers,
     number_at,
     row_of,
     row_points,
 )
+from qlub.kernel import count_bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,9 @@ class Situation(sheets.Situation[Move]):
     @property
     def closed(self) -> tuple[str, ...]:
         """The colours of the closed rows."""
-        rows = rules.closed_rows(self.table)
-        return tuple(colour for index, colour in enumerate(COLOURS) if rows >> index & 1)
+        return tuple(
+            colour for index, colour in enumerate(COLOURS) if rules.is_closed(self.table, index)
+        )
 
     @property
     def has_crossed(self) -> bool:
@@ -186,7 +187,7 @@ class State(Situation, game.State[Move]):
         rolled = rules.white_cells(table) if self.phase == "white" else rules.color_cells(table)
         if not rolled >> code & 1:
             return IllegalMove(f"{name} is not a sum of these dice", "not-rolled")
-        if cell == LAST and count_numbers(row) < CROSSES_TO_LOCK and not row >> LAST:
+        if cell == LAST and count_bits(row) < CROSSES_TO_LOCK and not row >> LAST:
             return IllegalMove(f"{name} needs five crosses before it", "five-first")
         return IllegalMove(f"{name} is not to the right of your last cross", "behind")
 

@@ -1,0 +1,92 @@
+"""Plays games of a table in compiled code, by the same rules and with the same chance as plain play."""
+
+import time
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from qlub.core.luck import luck_size, new_luck, supply
+from qlub.core.record import Match
+from qlub.sim.compiler import build, short_loops
+from qlub.sim.table import Numbers, Results, Table
+
+NO_LOG = np.zeros(1, np.int64)
+LOG_SIZE = 1 << 12
+
+
+def play_compiled(table: Table, deals: Numbers, seatings: Numbers) -> Results:
+    """Play games of a table whose players can all be compiled."""
+    run, room = _ready(table.game, table.policies)
+    count = len(deals)
+    scores = np.zeros((count, table.seats), np.int32)
+    reasons = np.zeros(count, np.int8)
+    turns = np.zeros(count, np.int32)
+    began = time.perf_counter()
+    run(*_inputs(table, deals, seatings), room, _luck(table), NO_LOG, scores, reasons, turns)
+    seconds = time.perf_counter() - began
+    return Results(deals, seatings.astype(np.int8), scores, reasons, turns, seconds)
+
+
+def tell_matches(table: Table, deals: Numbers, seatings: Numbers) -> Iterator[Match]:
+    """Play games of a table and tell, through states, all that happened in them.
+
+    Chance is supplied again; the decisions are those that the compiled game noted.
+    """
+    for deal, seating in zip(deals, seatings, strict=True):
+        yield _told(table, int(deal), seating, _logged(table, deal, seating))
+
+
+def compile_table(table: Table) -> None:
+    """Compile what a table needs, or load it if that was done before."""
+    with short_loops():
+        play_compiled(table, np.zeros(0, np.int64), np.zeros((0, table.seats), np.int64))
+
+
+def _inputs(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Any, ...]:
+    start: Any = table.sit_down().state
+    return table.seed, deals, np.ascontiguousarray(seatings, np.int64), np.array(start.table)
+
+
+def _luck(table: Table) -> Numbers:
+    return np.zeros(luck_size(table.seats), np.int64)
+
+
+def _logged(table: Table, deal: int, seating: Numbers) -> list[int]:
+    """Return the log of one game."""
+    run, room = _ready(table.game, table.policies)
+    inputs = _inputs(table, np.array([deal], np.int64), seating[None])
+    log = np.zeros(LOG_SIZE, np.int64)
+    while True:
+        log[0] = 0
+        results = (
+            np.zeros((1, table.seats), np.int32),
+            np.zeros(1, np.int8),
+            np.zeros(1, np.int32),
+        )
+        run(*inputs, room, _luck(table), log, *results)
+        if log[0] < len(log):
+            return list(map(int, log[1 : log[0] + 1]))
+        log = np.zeros(log[0] + 1, np.int64)
+
+
+def _told(table: Table, deal: int, seating: Numbers, log: list[int]) -> Match:
+    match = table.sit_down(seating.tolist())
+    luck = new_luck(table.seed, deal, table.seats)
+    playout: Any = table.playout
+    moves = playout.moves_of(log)
+    while not match.state.is_over:
+        if match.state.chance:
+            match.resolve(supply(luck, match.state.chance))
+        for seat in match.state.to_act:
+            match.decide(seat, next(moves))
+    return match
+
+
+@cache
+def _ready(game: str, policies: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Return the compiled loop of a game with these players, and a room to play in."""
+    playout = import_module(f"qlub.games.{game}.playout")
+    return build(game, policies), playout.new_room(lambda numbers: np.array(numbers, np.int64))

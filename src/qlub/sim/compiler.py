@@ -1,0 +1,179 @@
+"""Joins a game's play-out with the players at the table and compiles it; keeps what was compiled.
+
+What is compiled lies in a folder named by a hash of every source that goes into it, so an edited rule
+is never played by an old compilation.
+"""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from inspect import getsourcefile, signature
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+from numba import int64, uint64
+from numba.extending import intrinsic, overload, register_jitable
+from platformdirs import user_cache_path
+
+import qlub
+from qlub import kernel
+from qlub.core import luck
+from qlub.core.registry import game_names
+
+Function = Callable[..., Any]
+
+config: Any = numba.config
+
+_SOURCE = '''"""Written by qlub.sim: {game} with these players, ready to be compiled."""
+
+from numba import njit
+
+from qlub.core.luck import start_luck
+from qlub.sim.compiler import with_players
+from {playout} import finish
+from {playout} import play as plain_play
+{imports}
+
+
+@njit(forceinline=True)
+def choose({arguments}):
+{branches}
+
+
+play = njit(forceinline=True)(with_players(plain_play, choose))
+
+
+@njit({options})
+def run(seed, deals, seatings, start, room, luck, log, scores, reasons, turns):
+    seats = seatings.shape[1]
+    for game in range(deals.shape[0]):
+        start_luck(luck, seed, deals[game], seats)
+        turns[game] = play(seatings[game], start, room, luck, log)
+        reasons[game] = finish(room, scores[game])
+'''
+
+
+def _word_at(key: Any, count: Any) -> Function:
+    """Compute a word with unsigned numbers of 64 bits, which Python does not have."""
+
+    def word(key: Any, count: Any) -> Any:
+        word = uint64(key) + uint64(0x9E3779B97F4A7C15) * uint64(count)
+        word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+        word = (word ^ (word >> uint64(27))) * uint64(0x94D049BB133111EB)
+        return int64((word ^ (word >> uint64(31))) >> uint64(1))
+
+    return word
+
+
+@intrinsic
+def _population(typing: Any, bits: Any) -> Any:
+    """Count bits by the processor's own instruction."""
+    return bits(bits), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
+
+
+def _count_bits(bits: Any) -> Function:
+    def count(bits: Any) -> Any:
+        return _population(bits)  # type: ignore[call-arg]  # the first one is the compiler's own
+
+    return count
+
+
+_BY_HAND: dict[Any, Any] = {luck.word_at: _word_at, kernel.count_bits: _count_bits}
+"""What compiled code does in another way than the plain function that it stands for."""
+
+
+def register_kernels() -> None:
+    """Let compiled code call every marked function of every game; safe to call again."""
+    for name in game_names():
+        import_module(f"qlub.games.{name}")
+    while kernel.marked:
+        function: Any = kernel.marked.pop()
+        if function in _BY_HAND:
+            overload(function, jit_options={"forceinline": True})(_BY_HAND[function])
+        else:
+            register_jitable(forceinline=True)(function)
+
+
+@contextmanager
+def short_loops() -> Iterator[None]:
+    """Compile loops as they are: those over seats are far too short to be worth vectors."""
+    before = config.LOOP_VECTORIZE
+    config.LOOP_VECTORIZE = 0
+    try:
+        yield
+    finally:
+        config.LOOP_VECTORIZE = before
+
+
+def with_players(play: Function, choose: Function) -> Function:
+    """Return a game's play-out in which `choose` asks these players."""
+    function = FunctionType(play.__code__, {**play.__globals__, "choose": choose}, play.__name__)
+    function.__module__ = play.__module__
+    return function
+
+
+def build(game: str, policies: Sequence[Function]) -> Function:
+    """Return the compiled loop over whole games of a game with these players.
+
+    Players are named by their place in `policies`. It compiles when it is first called, unless that
+    was done before on this machine.
+    """
+    register_kernels()
+    playout = import_module(f"qlub.games.{game}.playout")
+    source = _SOURCE.format(
+        game=game,
+        playout=playout.__name__,
+        imports="\n".join(
+            f"from {policy.__module__} import {policy.__name__} as policy_{number}"
+            for number, policy in enumerate(policies)
+        ),
+        **_choosing(policies),
+        options="cache=True",
+    )
+    return _load(game, source, _fingerprint(playout, policies)).run  # type: ignore[no-any-return]
+
+
+def _choosing(policies: Sequence[Function]) -> dict[str, str]:
+    """Return the head and the body of the function that asks the right player."""
+    names = ", ".join(signature(policies[0]).parameters)
+    calls = [f"return policy_{number}({names})" for number in range(len(policies))]
+    branches = [f"    if player == {number}:\n        {call}" for number, call in enumerate(calls)]
+    return {
+        "arguments": f"player, {names}",
+        "branches": "\n".join([*branches[:-1], f"    {calls[-1]}"]),
+    }
+
+
+def _fingerprint(playout: Any, policies: Sequence[Function]) -> str:
+    """Return a hash of all that the compiled code is made of: rules, players, and the compiler."""
+    package = Path(qlub.__file__).parent
+    files = {
+        package / "kernel.py",
+        *(package / "core").glob("*.py"),
+        *Path(playout.__file__).parent.glob("*.py"),
+        Path(__file__),
+    }
+    for policy in policies:
+        files.update(Path(getsourcefile(policy) or __file__).parent.glob("*.py"))
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {config.BOUNDSCHECK}".encode())
+    for file in sorted(files):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def _load(game: str, source: str, fingerprint: str) -> Any:
+    """Import a source from the folder of its fingerprint, written there if it is new."""
+    name = f"{game}_{hashlib.sha256(source.encode()).hexdigest()[:12]}"
+    folder = user_cache_path("qlub") / "compiled" / fingerprint
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name}.py"
+    if not file.exists():
+        file.write_text(source)
+    module = sys.modules[name] = ModuleType(name)
+    module.__file__ = str(file)
+    exec(compile(source, file, "exec"), vars(module))  # noqa: S102 - it is our own text
+    return module
