@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qlub.bots import COMMAND
+from qlub.cli.arguments import read_count, read_option, read_players, read_seconds, read_seed
 from qlub.cli.terminal import saving
 from qlub.cli.terminal.seats import Player, read_label, reseat, seat_players
 from qlub.core.errors import BadRequest
@@ -20,9 +21,6 @@ from qlub.words import LANGUAGES, Words, choose_language
 if TYPE_CHECKING:
     from qlub.cli.terminal.console import Terminal
 
-LONGEST = 3600.0
-"""How many seconds a bot may be given at most."""
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the game, who plays, and where the game is kept."""
@@ -31,9 +29,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "quit or Ctrl-C keeps the game in a file, and --resume goes on with it."
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="its name; left out, you are asked")
-    parser.add_argument("--players", type=_players, metavar="N", help="how many play (default 2)")
     parser.add_argument(
-        "--people", type=_count, metavar="K", help="how many at this keyboard (default 1; 0: watch)"
+        "--players", type=read_players, metavar="N", help="how many play (default 2)"
+    )
+    parser.add_argument(
+        "--people",
+        type=read_count,
+        metavar="K",
+        help="how many at this keyboard (default 1; 0: watch)",
     )
     parser.add_argument(
         "--bots", metavar="BOTS", help="one for all other seats, or a list: greedy,cmd:./mybot"
@@ -41,16 +44,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", metavar="A,B", help="names, people first")
     parser.add_argument(
         "--option",
-        type=_option,
+        type=read_option,
         action="append",
         default=[],
         metavar="NAME=VALUE",
         help="an option of the game, such as end=player or seniority=1,0",
     )
     parser.add_argument("--language", choices=LANGUAGES, help="default: as your system speaks")
-    parser.add_argument("--seed", type=_seed, metavar="NUMBER", help="make chance repeatable")
+    parser.add_argument("--seed", type=read_seed, metavar="NUMBER", help="make chance repeatable")
     parser.add_argument(
-        "--seconds", type=_positive, default=2.0, help="time for a bot's decision (default 2)"
+        "--seconds", type=read_seconds, default=2.0, help="time for a bot's decision (default 2)"
     )
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game")
@@ -153,48 +156,3 @@ def _typed(program: Path) -> str:
         inside = path.relative_to(here) if path.is_relative_to(here) else path
         return str(inside) if len(inside.parts) > 1 else f"{os.curdir}{os.sep}{name}"
     return name
-
-
-def _option(text: str) -> tuple[str, object]:
-    """Read `end=player` or `seniority=1,0`: a word, or numbers with commas between them."""
-    name, equals, value = text.partition("=")
-    if not name or not equals:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, not {text!r}")
-    numbers = value.split(",")
-    if all(part.isdecimal() and part.isascii() and len(part) < 4 for part in numbers):
-        return name, [int(part) for part in numbers]
-    return name, value
-
-
-def _positive(text: str) -> float:
-    """Read a number of seconds."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < LONGEST:
-        raise argparse.ArgumentTypeError(f"expected seconds such as 0.5, not {text!r}")
-    return seconds
-
-
-def _count(text: str) -> int:
-    """Read a number of people or players."""
-    if not text.isdecimal() or not text.isascii() or len(text) > 3:
-        raise argparse.ArgumentTypeError(f"expected a number such as 2, not {text!r}")
-    return int(text)
-
-
-def _players(text: str) -> int:
-    """Read how many play."""
-    count = _count(text)
-    if not count:
-        raise argparse.ArgumentTypeError("expected at least 1 player")
-    return count
-
-
-def _seed(text: str) -> int:
-    """Read a number that makes chance repeatable."""
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a number such as 7, not {text!r}") from None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from qlub.bots import COMMAND, bots_of, find_bot
+from qlub.cli.arguments import split_bots
 from qlub.core.errors import BadRequest, shown
 from qlub.core.game import Game
 from qlub.words import Words
@@ -21,7 +22,6 @@ INTERPRETERS = re.compile(r"(?:python|pypy|node|ruby|perl|java|bash|sh|uv|run|en
 """Programs that say nothing about a bot; what they run does."""
 
 _LABEL = re.compile(r"(?P<name>.*) \(bot (?P<bot>.+)\)", re.DOTALL)
-_LISTED = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
 
 
 @dataclass(frozen=True)
@@ -108,15 +108,6 @@ def reseat(
 def usual_bot(game: Game) -> str:
     """Return who plays where nobody says who."""
     return USUAL_BOT if USUAL_BOT in bots_of(game) else ANY_BOT
-
-
-def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas, those inside quotes left alone.
-
-    >>> split_bots("greedy,cmd:./mybot --of 'a,b',random")
-    ['greedy', "cmd:./mybot --of 'a,b'", 'random']
-    """
-    return [bot.strip() for bot in _LISTED.findall(text) if bot.strip()]
 
 
 def assign_bots(game: Game, listed: list[str], seats: int) -> list[str]:
