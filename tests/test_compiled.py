@@ -11,10 +11,11 @@ import pytest
 
 from qlub.bots import bots_of
 from qlub.core import luck
+from qlub.core.record import Match
 from qlub.core.registry import find_game, game_names
 from qlub.sim import Table
 from qlub.sim.compiled import compile_table, play_compiled, tell_matches
-from qlub.sim.plain import play_matches, play_plainly
+from qlub.sim.plain import play_plainly
 from qlub.sim.play import seat_bots
 
 GAMES = {"qwixx": 60, "qwantum": 40, "qwirkle": 3}
@@ -36,15 +37,16 @@ def test_compiled_and_plain_games_are_the_same(game: str) -> None:
 def compare(table: Table) -> None:
     assert table.policies, "every bot of the house can be compiled"
     deals = np.arange(GAMES[table.game])
-    seatings = seat_bots(len(table.bots), table.seats, len(deals), rotate=True)
+    seatings = seat_bots(deals, table, rotate=True)
     seatings[::3] = seatings[::3] ** 2 % len(table.bots)  # and some with one bot twice
     compile_table(table)
-    compiled, plain = (play(table, deals, seatings) for play in (play_compiled, play_plainly))
+    played: list[Match] = []
+    compiled = play_compiled(table, deals, seatings)
+    plain = play_plainly(table, deals, seatings, played)
     assert compiled.scores.tolist() == plain.scores.tolist()
     assert compiled.reasons.tolist() == plain.reasons.tolist()
     assert compiled.turns.tolist() == plain.turns.tolist()
-    told, played = (tell(table, deals, seatings) for tell in (tell_matches, play_matches))
-    for one, other in zip(told, played, strict=True):
+    for one, other in zip(tell_matches(table, deals, seatings), played, strict=True):
         assert one.events == other.events
         assert one.record() == other.record()
 

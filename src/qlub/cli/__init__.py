@@ -18,6 +18,7 @@ COMMANDS = {
     "verify": "check that the chance of a recorded game was honest",
     "backup": "copy a club into a file, also while it is open",
     "restore": "put such a copy into an empty database",
+    "simulate": "let bots play by the thousand and see how strong they are",
     "engine": "answer the engine protocol on standard input and output",
     "bot": "run one of our bots for somebody else's arena",
 }

@@ -7,10 +7,8 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from qlub.core.game import Bot
-from qlub.sim.play import play_in_chunks, seat_bots
+from qlub.sim.play import play_games, play_in_pieces
 from qlub.sim.table import Results, Table
 
 __all__ = ["Results", "Table", "simulate"]
@@ -32,5 +30,4 @@ def simulate(
     `rotate` everybody moves one seat on from game to game.
     """
     table = Table(game, len(bots), tuple(bots), options or {}, seed)
-    seatings = seat_bots(len(bots), len(bots), games, rotate)
-    return Results.joined(list(play_in_chunks(table, np.arange(games), seatings, processes)))
+    return Results.joined(list(play_in_pieces(play_games, table, games, rotate, processes)))

@@ -14,8 +14,10 @@ from qlub.core.record import Match
 from qlub.sim.table import Numbers, Results, Table
 
 
-def play_plainly(table: Table, deals: Numbers, seatings: Numbers) -> Results:
-    """Play games of a table, one after the other."""
+def play_plainly(
+    table: Table, deals: Numbers, seatings: Numbers, played: list[Match] | None = None
+) -> Results:
+    """Play games of a table, one after the other; all that happened in them is added to `played`."""
     reasons = table.rules.reasons
     scores, ends, turns = [], [], []
     began = time.perf_counter()
@@ -25,6 +27,8 @@ def play_plainly(table: Table, deals: Numbers, seatings: Numbers) -> Results:
             scores.append(match.state.scores())
             ends.append(reasons.index(str(match.state.reason)))
             turns.append(taken)
+            if played is not None:
+                played.append(match)
     return Results(
         deals,
         seatings.astype(np.int8),
@@ -34,13 +38,6 @@ def play_plainly(table: Table, deals: Numbers, seatings: Numbers) -> Results:
         time.perf_counter() - began,
         _failures(table, bots),
     )
-
-
-def play_matches(table: Table, deals: Numbers, seatings: Numbers) -> Iterator[Match]:
-    """Play games of a table and return all that happened in them."""
-    with _seated(table) as bots:
-        for deal, seating in zip(deals.tolist(), seatings.tolist(), strict=True):
-            yield play_game(table, deal, seating, bots)[0]
 
 
 def play_game(

@@ -1,20 +1,28 @@
 """Plays many games of a table: compiled if all players can be, on one core or on several."""
 
 import multiprocessing
+import os
 import signal
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.connection import wait
+from typing import TypeVar
 
 import numpy as np
 
 from qlub.core.record import Match
 from qlub.sim.compiled import compile_table, play_compiled, tell_matches
-from qlub.sim.plain import play_matches, play_plainly
+from qlub.sim.plain import play_plainly
 from qlub.sim.table import Numbers, Results, Table
 
-CHUNK = 20_000
-"""Games that are played in one go when they are compiled."""
+R = TypeVar("R")
+
+PIECE_SECONDS = 0.25
+"""About how long one piece of work takes, so that Ctrl-C and progress never wait for long."""
+MOST_GAMES = 100_000
 
 
 def play_deals(table: Table, deals: Numbers, seatings: Numbers) -> Results:
@@ -25,12 +33,13 @@ def play_deals(table: Table, deals: Numbers, seatings: Numbers) -> Results:
     return play_compiled(table, deals, seatings)
 
 
-def tell_deals(table: Table, deals: Numbers, seatings: Numbers) -> Iterator[Match]:
-    """Play games of a table and return all that happened in them."""
+def tell_deals(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Results, list[Match]]:
+    """Play games of a table and also tell all that happened in them."""
+    played: list[Match] = []
     if table.policies is None:
-        return play_matches(table, deals, seatings)
-    compile_table(table)
-    return tell_matches(table, deals, seatings)
+        return play_plainly(table, deals, seatings, played), played
+    results = play_deals(table, deals, seatings)
+    return results, list(tell_matches(table, deals, seatings))
 
 
 def prepare(table: Table) -> None:
@@ -39,37 +48,67 @@ def prepare(table: Table) -> None:
         compile_table(table)
 
 
-def play_in_chunks(
-    table: Table, deals: Numbers, seatings: Numbers, processes: int = 1, chunk: int = CHUNK
-) -> Iterator[Results]:
-    """Play games of a table in several processes; return results in the order of the games."""
-    starts = range(0, len(deals), chunk)
-    pieces = [(table, deals[at : at + chunk], seatings[at : at + chunk]) for at in starts]
-    if processes == 1 or len(pieces) < 2:
-        for piece in pieces:
-            yield play_deals(*piece)
-        return
+def seat_bots(deals: Numbers, table: Table, rotate: bool) -> Numbers:
+    """Seat bot k at seat k in every game, or move everybody one seat on from game to game.
+
+    With fewer bots than seats they sit down again in the same order.
+    """
+    shifts = deals % table.seats if rotate else np.zeros_like(deals)
+    return (np.arange(table.seats)[None, :] - shifts[:, None]) % table.seats % len(table.bots)
+
+
+def play_games(table: Table, first: int, count: int, rotate: bool) -> Results:
+    """Play some games of a table in a row, each with a deal of its own."""
+    deals = np.arange(first, first + count)
+    return play_deals(table, deals, seat_bots(deals, table, rotate))
+
+
+def play_in_pieces(
+    play: Callable[[Table, int, int, bool], R],
+    table: Table,
+    games: int,
+    rotate: bool = False,
+    processes: int = 1,
+) -> Iterator[R]:
+    """Play games of a table piece by piece, in one process or in several.
+
+    `play` is `play_games`, or what counts them. Results come in the order of the games.
+    """
     prepare(table)  # once, so that the workers find it compiled
-    with workers(min(processes, len(pieces))) as pool:
-        yield from pool.map(play_deals, *zip(*pieces, strict=True))
+    size, done, is_measuring = 1, 0, True
+    while done < games and (processes == 1 or is_measuring):
+        began = time.perf_counter()
+        yield play(table, done, min(size, games - done), rotate)
+        done += min(size, games - done)
+        is_measuring = time.perf_counter() - began < PIECE_SECONDS / 2 and size < MOST_GAMES
+        size *= 1 + is_measuring
+    if done < games:
+        starts = range(done, games, size)
+        sizes = [min(size, games - start) for start in starts]
+        same = len(starts)
+        with workers(min(processes, same)) as pool:
+            yield from pool.map(play, [table] * same, starts, sizes, [rotate] * same)
 
 
 @contextmanager
 def workers(processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Provide processes that leave Ctrl-C to us and end with us."""
-    pool = ProcessPoolExecutor(
-        processes,
-        multiprocessing.get_context("spawn"),
-        signal.signal,
-        (signal.SIGINT, signal.SIG_IGN),
-    )
+    """Provide processes that leave Ctrl-C to this one and end with it."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, _follow_parent)
     try:
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def seat_bots(bots: int, seats: int, games: int, rotate: bool) -> Numbers:
-    """Seat bot k at seat k in every game, or move everybody one seat on from game to game."""
-    shifts = np.arange(games)[:, None] if rotate else np.zeros((games, 1), np.int64)
-    return (np.arange(seats)[None, :] - shifts) % bots
+def _follow_parent() -> None:
+    """Make a worker end when the process that started it does, even if that one is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
