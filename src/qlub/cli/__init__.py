@@ -19,6 +19,7 @@ COMMANDS = {
     "backup": "copy a club into a file, also while it is open",
     "restore": "put such a copy into an empty database",
     "simulate": "let bots play by the thousand and see how strong they are",
+    "tournament": "let every two of some bots meet, and rate them",
     "engine": "answer the engine protocol on standard input and output",
     "bot": "run one of our bots for somebody else's arena",
 }

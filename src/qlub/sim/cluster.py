@@ -1,0 +1,111 @@
+"""Plays chunks on a running cluster of dask.distributed, whose workers may come, die and return."""
+
+import socket
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from qlub import __version__
+from qlub.core.errors import BadRequest
+from qlub.sim.counts import Counts, play_chunk
+from qlub.sim.plan import Chunk, Plan
+from qlub.sim.sources import sources_of
+
+AHEAD = 3
+"""How many chunks are handed out for each thread of the workers that there are."""
+LEAST = 24
+"""How many are handed out at least: workers may come later."""
+RETRIES = 3
+PATIENCE = 10.0
+"""Seconds in which a scheduler must answer."""
+
+
+class AnotherVersion(BadRequest):
+    """A worker would play by other rules than this process."""
+
+
+def play_on_cluster(
+    plan: Plan, chunks: Iterable[Chunk], address: str
+) -> Generator[tuple[Chunk, Counts], None, None]:
+    """Play chunks on the workers of a scheduler and yield them as they are done.
+
+    A chunk of a worker that dies is played by another. Its key is made of the plan and the chunk, so
+    the cluster never plays one twice at the same time.
+    """
+    client = connect(address)
+    try:
+        yield from _play(client, plan, iter(chunks))
+    except (OSError, CancelledError):
+        raise BadRequest(f"lost the cluster at {address}; what it finished is kept") from None
+    finally:
+        client.close(timeout=2)
+
+
+def connect(address: str) -> Any:
+    """Return a client of a running scheduler, or say in one line why there is none."""
+    try:
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise BadRequest(
+            f"a cluster needs {error.name}; install it with: pip install 'qlub[cluster]'"
+        ) from None
+    try:
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        why = str(error).partition("\n")[0] or type(error).__name__
+        raise BadRequest(f"no cluster at {address}: {why}") from None
+
+
+def _play(client: Any, plan: Plan, todo: Iterator[Chunk]) -> Iterator[tuple[Chunk, Counts]]:
+    running: dict[Any, Chunk] = {}
+    done = import_module("distributed").as_completed(loop=client.loop)
+    while True:
+        for chunk in islice(todo, max(0, _room(client) - len(running))):
+            future = client.submit(
+                play_for,
+                sources_of(plan.game),
+                plan,
+                chunk,
+                key=f"qlub-{plan.fingerprint}-{sources_of(plan.game)}-{chunk.pairing}-{chunk.part}",
+                retries=RETRIES,
+            )
+            running[future] = chunk
+            done.add(future)
+        if not running:
+            return
+        future = next(done)
+        counts = _result(future)
+        chunk = running.pop(future)
+        future.release()  # it will be on our disk, and the cluster need not keep it
+        yield chunk, counts
+
+
+def play_for(sources: str, plan: Plan, chunk: Chunk) -> Counts:
+    """Play a chunk for somebody who has the same rules and bots, and refuse anybody else."""
+    if sources != sources_of(plan.game):
+        raise AnotherVersion(
+            f"the worker on {socket.gethostname()} has another version of Qlub "
+            f"({__version__}, rules and bots {sources_of(plan.game)}, not {sources})"
+        )
+    return play_chunk(plan, chunk)
+
+
+def _room(client: Any) -> int:
+    """Return how many chunks may be out at a time."""
+    workers = client.scheduler_info(n_workers=-1)["workers"].values()
+    threads = sum(int(worker["nthreads"]) for worker in workers)
+    return max(LEAST, AHEAD * threads)
+
+
+def _result(future: Any) -> Counts:
+    try:
+        counts: Counts = future.result()
+    except BadRequest:
+        raise
+    except import_module("distributed").KilledWorker:
+        raise BadRequest("a chunk killed every worker that tried it") from None
+    except ImportError as error:
+        raise BadRequest(f"a worker of the cluster cannot play: {error}") from None
+    return counts

@@ -1,0 +1,23 @@
+"""What games are played by: a hash of the rules, the bots and the simulator, to tell versions apart."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import qlub
+
+
+@cache
+def sources_of(game: str) -> str:
+    """Return a short hash of all source that the games of a game depend on.
+
+    It does not depend on the machine: the same source plays the same games everywhere.
+    """
+    package = Path(qlub.__file__).parent
+    folders = (package / "core", package / "bots", package / "sim", package / "games" / game)
+    files = [package / "kernel.py", *(file for folder in folders for file in folder.glob("*.py"))]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
+        digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:12]
