@@ -164,7 +164,8 @@ class Plan:
 
     def tables(self) -> list[Table]:
         """Return the tables that are compiled before the first game."""
-        return [self._table(self._compiled)] if self._compiled else []
+        meet = sum(bot in self._compiled for bot in self.bots) > 1
+        return [self._table(self._compiled)] if meet else []
 
     @cached_property
     def _compiled(self) -> tuple[str, ...]:
