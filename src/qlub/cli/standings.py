@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -10,9 +11,12 @@ if TYPE_CHECKING:
     from qlub.sim.standing import Standing
     from qlub.sim.statistics import Estimate
 
-LONGEST_NAME = 32
-CELL = 14
-"""How wide a column of the cross table is with its interval."""
+FIGURES = 54
+"""How wide the table of ratings is without the names."""
+CELL = 13
+NARROW_CELL = 7
+"""How wide a column of the cross table is, with and without its interval."""
+SHORTEST_NAME = 15
 
 
 def show(standing: "Standing") -> None:
@@ -20,14 +24,14 @@ def show(standing: "Standing") -> None:
     console = Console(highlight=False)
     plan = standing.plan
     ratings = standing.ratings()
-    order = sorted(range(len(plan.bots)), key=lambda bot: -ratings[bot].mu)
+    order = sorted(range(len(plan.bots)), key=lambda bot: -round(ratings[bot].mu, 6))
     stopped = "" if standing.is_finished else ", not finished"
     console.print(
         f"[bold]{plan.game}[/bold], {plan.seats} seats, seed {plan.seed}: "
         f"{standing.games:,} games, {len(plan.pairings)} {_pairings(len(plan.pairings))}{stopped}"
     )
     console.print()
-    console.print(_ratings(standing, order))
+    console.print(_ratings(standing, order, console.width))
     console.print()
     console.print(_cross_table(standing, order, console.width))
     console.print()
@@ -42,10 +46,10 @@ def show(standing: "Standing") -> None:
     console.print(f"{counts.turns / counts.games:.1f} turns a game; ended by {ends}", style="dim")
 
 
-def _ratings(standing: "Standing", order: list[int]) -> Table:
+def _ratings(standing: "Standing", order: list[int], width: int) -> Table:
     table = _new_table()
     table.add_column("", justify="right")
-    table.add_column("bot", no_wrap=True, overflow="ellipsis")
+    table.add_column("bot", no_wrap=True, max_width=max(SHORTEST_NAME, width - FIGURES))
     for head in ("rating", "± 2σ", "wins", "95 %", "points"):
         table.add_column(head, justify="right", no_wrap=True)
     ratings = standing.ratings()
@@ -67,9 +71,9 @@ def _cross_table(standing: "Standing", order: list[int], width: int) -> Table:
     """Return what the bot of each row wins against that of each column, in percent."""
     table = _new_table()
     table.add_column("", justify="right")
-    table.add_column("wins %, against", no_wrap=True, overflow="ellipsis", max_width=LONGEST_NAME)
-    longest = max(len(standing.plan.labels[bot]) for bot in order)
-    has_room = min(longest, LONGEST_NAME) + 6 + CELL * len(order) <= width
+    has_room = SHORTEST_NAME + 5 + CELL * len(order) <= width
+    room = width - 5 - (CELL if has_room else NARROW_CELL) * len(order)
+    table.add_column("wins %, against", no_wrap=True, max_width=max(SHORTEST_NAME, room))
     for place in range(1, len(order) + 1):
         table.add_column(str(place), justify="right", no_wrap=True)
     for place, bot in enumerate(order, 1):
@@ -85,10 +89,9 @@ def _cell(standing: "Standing", bot: int, other: int, has_room: bool) -> Text:
     share = standing.share_of(bot, other)
     if share is None:
         return Text("")
-    text = Text(f"{100 * share.value:.1f}", style=_colour(share))
-    if has_room:
-        text.append(f" ±{50 * (share.high - share.low):.1f}", style="dim")
-    return text
+    widest = max(share.high - share.value, share.value - share.low)
+    reach = f" ±{100 * widest:.1f}" if has_room else ""
+    return Text.assemble((f"{100 * share.value:.1f}", _colour(share)), (reach, "dim"))
 
 
 def _colour(share: "Estimate") -> str:
@@ -99,9 +102,8 @@ def _colour(share: "Estimate") -> str:
 
 
 def _verdict(standing: "Standing", number: int) -> str:
-    names = [standing.plan.labels[bot] for bot in standing.plan.pairings[number]]
+    one, other = (escape(standing.plan.labels[bot]) for bot in standing.plan.pairings[number])
     games = f"[dim]({standing.counts(number).games:,} games)[/dim]"
-    one, other = (name.replace("[", r"\[") for name in names)
     match standing.verdicts[number]:
         case "first":
             return f"{one} is better than {other} {games}"

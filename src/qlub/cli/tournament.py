@@ -25,7 +25,7 @@ examples:
   qlub tournament qwixx greedy random
   qlub tournament qwixx greedy "cmd:./mybot --strong" --games 500 --seconds 0.2
   qlub tournament qwantum greedy random --until-sure --processes 2 --file run.jsonl
-  qlub tournament run.jsonl                       # goes on after Ctrl-C, a crash, a power cut
+  qlub tournament run.jsonl          # goes on after Ctrl-C, a crash, a power cut
   qlub tournament plan.json --dask tcp://127.0.0.1:8786
 """
 
@@ -34,10 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the players, the plan, and who plays it."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.description = (
-        "Let every two bots meet. Each deal is played in every seating of the two with the same dice\n"
-        "or tiles, so luck favours nobody. Prints ratings and a cross table, with intervals that hold\n"
-        "the true value in 95 of 100 cases. The same plan always has the same result. Ctrl-C prints\n"
-        "what is there by then. docs/tournaments.md tells more."
+        "Let every two bots meet. Each deal is played in every seating of the two with\n"
+        "the same dice or tiles, so luck favours nobody. Prints ratings and a cross table,\n"
+        "with intervals that hold the true value in 95 of 100 cases. The same plan always\n"
+        "has the same result. Ctrl-C prints what is there by then, and ends with status\n"
+        "130. docs/tournaments.md tells more."
     )
     parser.epilog = EXAMPLES
     parser.add_argument(

@@ -199,6 +199,9 @@ def make_plan(
             whole(count, name, 1, MOST_GAMES, BadRequest)
     if not 2 <= len(bots) <= MOST_BOTS:
         raise BadRequest(f"a tournament has 2 to {MOST_BOTS} bots, not {len(bots)}")
+    for bot in bots:
+        if not bot.isprintable():
+            raise BadRequest(f"a bot has a name that can be printed, not {shown(bot)}")
     if seats == 1:
         raise BadRequest("a tournament needs at least 2 seats")
     if type(seconds) not in (int, float) or not 0 < seconds < LONGEST:
