@@ -1,10 +1,11 @@
 """`qlub tournament` as a person uses it: tables, reports, programs that fail, and wrong command lines."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
-from meets import hold, report_of
+from meets import begin, hold, report_of, until
 from programs import commands, is_running, pids
 
 ILLEGAL = """while read -r line; do echo '{"move": "r12"}'; done"""
@@ -93,6 +94,20 @@ def test_a_good_program_is_a_bot_like_any_other(programs: dict[str, str]) -> Non
     done = hold(*words)
     assert (done.returncode, done.stderr) == (0, "")
     assert report_of(*words) == report_of(*words, "--processes", 2)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_programs_end_with_the_tournament(
+    end: signal.Signals, programs: dict[str, str], tmp_path: Path
+) -> None:
+    """However it ends, and although they would sleep on."""
+    words = ("qwixx", programs["hangs"], "random", "--seconds", 100, "--processes", 2)
+    run = begin(*words)
+    until(lambda: len(pids(tmp_path, "hangs")) == 4 or run.poll() is not None, "programs")
+    run.send_signal(end)
+    run.communicate()
+    assert run.returncode == (130 if end == signal.SIGINT else -end)
+    until(lambda: not any(map(is_running, pids(tmp_path, "hangs"))), "the end of all programs")
 
 
 @pytest.mark.parametrize(

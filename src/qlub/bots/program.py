@@ -19,6 +19,15 @@ from qlub.core.game import Game, Move, View
 
 LONGEST_ANSWER = 1 << 20
 
+_running: set[subprocess.Popen[bytes]] = set()
+"""All programs of this process that were started and not ended."""
+
+
+def end_programs() -> None:
+    """End all programs at once: for a process that ends in a hurry."""
+    for process in list(_running):
+        _kill(process)
+
 
 class Program:
     """A program that is started at its first decision, and again whenever it has failed."""
@@ -48,6 +57,7 @@ class Program:
             return
         _kill(process)
         process.wait()
+        _running.discard(process)
         threading.Thread(target=_close_input, args=(process,), daemon=True).start()
 
     def _ask(self, view: View[Any], legal: tuple[Move, ...], seconds: float) -> Move:
@@ -94,6 +104,7 @@ class Program:
         except (OSError, ValueError) as error:
             raise _Failure(f"could not be started: {error}") from None
         self._process = process
+        _running.add(process)
         self._answers = Queue()
         threading.Thread(target=_read_lines, args=(process, self._answers), daemon=True).start()
         return process

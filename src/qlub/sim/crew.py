@@ -1,10 +1,8 @@
 """Plays chunks on this machine, in this process or in several."""
 
-import multiprocessing
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from itertools import chain, islice
 
 from qlub.core.errors import BadRequest
@@ -39,7 +37,7 @@ def play_here(
     for _ in range(TRIES):
         given: list[Chunk] = []
         try:
-            with _hands(processes) as pool:
+            with workers(processes) as pool:
                 yield from _play_in_pool(pool, plan, todo, given, processes * AHEAD)
                 return
         except BrokenProcessPool:
@@ -63,16 +61,3 @@ def _play_in_pool(
             chunk = running.pop(future)
             given.remove(chunk)
             yield chunk, counts
-
-
-@contextmanager
-def _hands(processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Provide processes; if we leave before they are done, nobody waits for them."""
-    before = set(multiprocessing.active_children())
-    with workers(processes) as pool:
-        try:
-            yield pool
-        except BaseException:
-            for child in set(multiprocessing.active_children()) - before:
-                child.kill()
-            raise

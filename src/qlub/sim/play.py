@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 import numpy as np
 
+from qlub.bots.program import end_programs
 from qlub.core.record import Match
 from qlub.sim.compiled import compile_table, play_compiled, tell_matches
 from qlub.sim.plain import play_plainly
@@ -23,6 +25,8 @@ R = TypeVar("R")
 PIECE_SECONDS = 0.25
 """About how long one piece of work takes, so that Ctrl-C and progress never wait for long."""
 MOST_GAMES = 100_000
+GENTLE_SECONDS = 1.0
+"""How long a worker has to end before it is made to."""
 
 
 def play_deals(table: Table, deals: Numbers, seatings: Numbers) -> Results:
@@ -92,18 +96,35 @@ def play_in_pieces(
 
 @contextmanager
 def workers(processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Provide processes that leave Ctrl-C to this one and end with it."""
+    """Provide processes that leave Ctrl-C to this one and end with it.
+
+    If this one leaves before they are done, what they do is given up.
+    """
+    others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(processes, context, _follow_parent)
     try:
         yield pool
+    except BaseException:
+        _end(set(multiprocessing.active_children()) - others)
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _end(children: set[BaseProcess]) -> None:
+    """End workers: gently, so that they end their programs, and surely."""
+    for child in children:
+        child.terminate()
+    for child in children:
+        child.join(GENTLE_SECONDS)
+        child.kill()
 
 
 def _follow_parent() -> None:
     """Make a worker end when the process that started it does, even if that one is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: _leave())
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
@@ -111,4 +132,9 @@ def _follow_parent() -> None:
 
 def _end_with(sentinel: int) -> None:
     wait([sentinel])
+    _leave()
+
+
+def _leave() -> None:
+    end_programs()
     os._exit(1)
