@@ -43,6 +43,18 @@ def count_bits(bits: int) -> int:
 
 
 @jitable
+def bit_at(bits: int, number: int) -> int:
+    """Return one bit of a number, counted from the lowest; 0 if it has fewer.
+
+    >>> bin(bit_at(0b1011, 2)), bit_at(0b1011, 3)
+    ('0b1000', 0)
+    """
+    for _ in range(number):
+        bits &= bits - 1
+    return bits & -bits
+
+
+@jitable
 def note(log: Slots, number: int) -> None:
     """Add a number to a log, whose first place counts all; a log of one place is not kept.
 

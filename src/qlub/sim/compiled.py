@@ -19,7 +19,7 @@ LOG_SIZE = 1 << 12
 
 def play_compiled(table: Table, deals: Numbers, seatings: Numbers) -> Results:
     """Play games of a table whose players can all be compiled."""
-    run, room = _ready(table.game, table.policies)
+    run, room = _ready(table.game, different(table))
     count = len(deals)
     scores = np.zeros((count, table.seats), np.int32)
     reasons = np.zeros(count, np.int8)
@@ -47,7 +47,8 @@ def compile_table(table: Table) -> None:
 
 def _inputs(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Any, ...]:
     start: Any = table.sit_down().state
-    return table.seed, deals, np.ascontiguousarray(seatings, np.int64), np.array(start.table)
+    players = np.array([different(table).index(policy) for policy in table.policies or ()])
+    return table.seed, deals, np.ascontiguousarray(players[seatings]), np.array(start.table)
 
 
 def _luck(table: Table) -> Numbers:
@@ -56,7 +57,7 @@ def _luck(table: Table) -> Numbers:
 
 def _logged(table: Table, deal: int, seating: Numbers) -> list[int]:
     """Return the log of one game."""
-    run, room = _ready(table.game, table.policies)
+    run, room = _ready(table.game, different(table))
     inputs = _inputs(table, np.array([deal], np.int64), seating[None])
     log = np.zeros(LOG_SIZE, np.int64)
     while True:
@@ -83,6 +84,11 @@ def _told(table: Table, deal: int, seating: Numbers, log: list[int]) -> Match:
         for seat in match.state.to_act:
             match.decide(seat, next(moves))
     return match
+
+
+def different(table: Table) -> tuple[Any, ...]:
+    """Return the different policies at a table in an order of their own, so that they compile once."""
+    return tuple(sorted(set(table.policies or ()), key=lambda one: (one.__module__, one.__name__)))
 
 
 @cache

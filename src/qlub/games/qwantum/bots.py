@@ -13,9 +13,9 @@ from qlub.games.qwantum.rules import (
     PHASE,
     PICKED,
     SHARE,
-    can_take,
     row_place,
     sum_of,
+    takeable,
     writing,
 )
 from qlub.games.qwantum.sheet import BEFORE_LINE, CELLS, COLOURS, ROWS, length, number_in
@@ -96,8 +96,9 @@ def choose_nearest(table: Ints, seat: int, luck: Slots) -> int:
     would_fail = table[PHASE] == SHARE and table[ACTIVE] == seat and table[PICKED] == NOTHING
     fewest = 2 * PLENTY if would_fail else PLENTY
     best = PASS
+    colours = takeable(table, seat)
     for colour in range(ROWS):
-        if can_take(table, seat, colour):
+        if colours >> colour & 1:
             number = sum_of(table, colour)
             off = misfit(table[row_place(seat, colour)], TWELFTHS * number)
             if off < fewest or (off == fewest and best == PASS):

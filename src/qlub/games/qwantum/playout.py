@@ -19,18 +19,17 @@ from qlub.games.qwantum.rules import (
     SIZE,
     add_up,
     begin,
-    can_take,
     decide,
     ending,
     score,
     settle_pick,
     settle_share,
     sum_of,
+    takeable,
     writing,
 )
-from qlub.games.qwantum.sheet import ROWS
 from qlub.games.qwantum.state import Move, decode
-from qlub.kernel import Ints, Slots, jitable, note
+from qlub.kernel import Ints, Slots, bit_at, count_bits, jitable, note
 
 ALL_DICE = (1 << DICE) - 1
 
@@ -40,16 +39,12 @@ def choose_any(table: Ints, seat: int, luck: Slots) -> int:
     """Return any legal move, all equally likely."""
     if table[PHASE] == KEEP:
         return choice(luck, seat, ALL_DICE + 1)
-    count = 1
-    for colour in range(ROWS):
-        count += can_take(table, seat, colour)
-    number = choice(luck, seat, count)
-    for colour in range(ROWS):
-        if can_take(table, seat, colour):
-            if number == 0:
-                return writing(colour, sum_of(table, colour))
-            number -= 1
-    return PASS
+    colours = takeable(table, seat)
+    chosen = bit_at(colours, choice(luck, seat, count_bits(colours) + 1))
+    if chosen == 0:
+        return PASS
+    colour = count_bits(chosen - 1)
+    return writing(colour, sum_of(table, colour))
 
 
 @jitable

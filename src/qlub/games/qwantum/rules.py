@@ -69,10 +69,11 @@ def throw(table: Slots, dice: Ints) -> None:
 @jitable
 def add_up(table: Slots) -> None:
     """Work out each colour's sum: the white die and all dice of that colour, if there are any (QN-9)."""
-    for colour in range(ROWS):
-        table[SUM + colour] = table[DIE]
+    sums = 0  # of all colours side by side, eight bits each
     for die in range(DIE + 1, DIE + DICE):
-        table[SUM + table[die] // 10] += table[die] % 10
+        sums += table[die] % 10 << 8 * (table[die] // 10)
+    for colour in range(ROWS):
+        table[SUM + colour] = table[DIE] + (sums >> 8 * colour & 255)
 
 
 @jitable
@@ -96,13 +97,14 @@ def may_decide(table: Ints, seat: int) -> bool:
 
 
 @jitable
-def can_take(table: Ints, seat: int, colour: int) -> bool:
-    """Say whether a seat may write the sum of a colour now; not the colour picked in B (QN-11)."""
-    if table[PHASE] != PICK and table[PHASE] != SHARE:
-        return False
-    if colour == table[PICKED]:
-        return False
-    return can_write(table[row_place(seat, colour)], sum_of(table, colour))
+def takeable(table: Ints, seat: int) -> int:
+    """Return the colours whose sum a seat may write now, a bit each; not the one picked in B (QN-11)."""
+    colours = 0
+    if table[PHASE] == PICK or table[PHASE] == SHARE:
+        for colour in range(ROWS):
+            row = table[row_place(seat, colour)]
+            colours |= can_write(row, sum_of(table, colour)) << colour
+    return colours & ~(1 << table[PICKED])
 
 
 @jitable
@@ -122,7 +124,7 @@ def is_legal(table: Ints, seat: int, move: int) -> bool:
         return table[PHASE] != KEEP
     colour = (move - WRITE) // 64
     number = (move - WRITE) % 64
-    return can_take(table, seat, colour) and number == sum_of(table, colour)
+    return takeable(table, seat) >> colour & 1 == 1 and number == sum_of(table, colour)
 
 
 @jitable

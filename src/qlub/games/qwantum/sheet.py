@@ -39,12 +39,10 @@ def can_write(row: int, number: int) -> bool:
     (False, True)
     """
     filled = length(row)
-    if filled == CELLS:
-        return False
-    if filled == 0:
-        return True
-    last = number_in(row, filled - 1)
-    return number > last if filled < BEFORE_LINE else number < last
+    last = number_in(row, max(filled - 1, 0))  # 0 in an empty row, which everything exceeds
+    rises = (filled < BEFORE_LINE) & (number > last)
+    falls = (filled >= BEFORE_LINE) & (filled < CELLS) & (number < last)
+    return rises | falls
 
 
 @jitable

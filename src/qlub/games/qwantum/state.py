@@ -166,10 +166,11 @@ class Situation(sheets.Situation[Move]):
             return ()
         if self.phase == "keep":
             return _REROLLS
+        colours = rules.takeable(self.table, seat)
         writes = (
             Write(colour, rules.sum_of(self.table, index))
             for index, colour in enumerate(COLOURS)
-            if rules.can_take(self.table, seat, index)
+            if colours >> index & 1
         )
         return (*writes, Pass())
 

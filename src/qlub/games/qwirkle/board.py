@@ -9,7 +9,7 @@ down through it would accept: a tile may be laid where both do.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from qlub.games.qwirkle.tiles import ALL, joining
+from qlub.games.qwirkle.tiles import ALL, TILES, joining
 from qlub.kernel import Ints, Slots, jitable
 
 MARGIN = 8
@@ -27,7 +27,9 @@ class Grid(NamedTuple):
     tiles: Slots
     """One more than the tile in each cell, 0 if it is empty."""
     across: Slots
-    """The tiles that an empty cell's line across accepts; all if it has no neighbours there."""
+    """The tiles that an empty cell's line across accepts; all if it has no neighbours there.
+
+    Above these 36 bits: how many neighbours it has there, up to the next gap on both sides."""
     down: Slots
     """The same for the line down."""
     edges: Slots
@@ -52,28 +54,42 @@ def line_accepts(tiles: Slots, cell: int, step: int) -> int:
     """Return the tiles that may fill an empty cell as far as its line in one direction goes (QK-8).
 
     A cell between two stretches joins them: unless together they are a line, it accepts nothing.
+    Above the tiles stands how many neighbours there are.
     """
     accepted = ALL
-    before = 0
+    neighbours = 0
     at = cell - step
     while tiles[at]:
-        before |= 1 << (tiles[at] - 1)
         accepted &= joining(tiles[at] - 1)
+        neighbours += 1
         at -= step
     fits_before = accepted
     at = cell + step
     while tiles[at]:
-        if before and not fits_before >> (tiles[at] - 1) & 1:
-            return 0
         accepted &= joining(tiles[at] - 1)
+        if not fits_before >> (tiles[at] - 1) & 1:
+            accepted = 0
+        neighbours += 1
         at += step
-    return accepted
+    return accepted | neighbours << TILES
+
+
+@jitable
+def neighbours(line: int) -> int:
+    """Return how many neighbours an empty cell has in a line, given what is noted of that line."""
+    return line >> TILES
+
+
+@jitable
+def fitting_at(grid: Grid, cell: int) -> int:
+    """Return the tiles that an empty cell accepts, all of them if it touches none."""
+    return grid.across[cell] & grid.down[cell] & ALL
 
 
 @jitable
 def is_edge(grid: Grid, cell: int) -> bool:
     """Say whether an empty cell touches a tile."""
-    return grid.across[cell] & grid.down[cell] != ALL
+    return fitting_at(grid, cell) != ALL
 
 
 @jitable
@@ -131,7 +147,7 @@ def fitting_tiles(grid: Grid) -> int:
     for index in range(1, grid.edges[0] + 1):
         cell = grid.edges[index]
         if grid.tiles[cell] == 0:
-            fitting |= grid.across[cell] & grid.down[cell]
+            fitting |= fitting_at(grid, cell)
     return fitting
 
 
@@ -149,9 +165,7 @@ def stretch(tiles: Slots, cell: int, step: int) -> int:
 @jitable
 def line_points(length: int) -> int:
     """Return the points of a line: one a tile, six more for a Qwirkle, none for a single tile."""
-    if length < 2:
-        return 0
-    return length + QWIRKLE_POINTS if length == LONGEST else length
+    return (length > 1) * length + (length == LONGEST) * QWIRKLE_POINTS
 
 
 @jitable
@@ -168,14 +182,14 @@ def line_length(grid: Grid, first: int, last: int, step: int) -> int:
 
 
 @jitable
-def lay_points(grid: Grid, cells: Ints, count: int, at: int = 0) -> int:
-    """Return what laying tiles in `count` of these cells, from place `at` on, will score (QK-11, QK-12).
+def lay_points(grid: Grid, cells: Ints, count: int) -> int:
+    """Return what laying tiles in the first `count` of these cells will score (QK-11, QK-12).
 
     The cells are in order along their line and still empty.
     """
-    step = step_of(grid, cells, count, at)
-    points = line_points(line_length(grid, cells[at], cells[at + count - 1], step))
-    for index in range(at, at + count):
+    step = step_of(grid, cells, count)
+    points = line_points(line_length(grid, cells[0], cells[count - 1], step))
+    for index in range(count):
         crossing = line_length(grid, cells[index], cells[index], grid.width + 1 - step)
         points += line_points(crossing)
     return max(points, 1)

@@ -7,12 +7,11 @@ from qlub.core.game import Pass
 from qlub.games.qwirkle.board import (
     LONGEST,
     Grid,
-    lay_points,
     line_length,
     step_of,
 )
 from qlub.games.qwirkle.rules import HAND_SIZE, hand_of
-from qlub.games.qwirkle.search import CELL, TILE, WALK_SIZE, begin, next_lay
+from qlub.games.qwirkle.search import CELL, POINTS, TILE, WALK_SIZE, begin, next_lay
 from qlub.games.qwirkle.state import Lay, Move, Swap, View
 from qlub.games.qwirkle.tiles import (
     KINDS,
@@ -95,7 +94,7 @@ def choose_most_points(
     fewest = 0
     count = next_lay(grid, walk)
     while count > 0:
-        points = lay_points(grid, walk, count, CELL)
+        points = walk[POINTS]
         if points >= most:
             fives = lines_of_five(grid, walk, count, CELL)
             if points > most or fives < fewest:

@@ -11,7 +11,7 @@ from typing import cast
 from qlub.core.errors import BadEvent, IllegalMove
 from qlub.core.game import Json
 from qlub.games.qwirkle import rules
-from qlub.games.qwirkle.board import line_length, line_points, step_of
+from qlub.games.qwirkle.board import fitting_at, line_length, line_points, step_of
 from qlub.games.qwirkle.notation import read_move
 from qlub.games.qwirkle.state import Lay, Placed, State, View
 from qlub.games.qwirkle.tiles import (
@@ -143,7 +143,7 @@ def _spots(view: View, laid: Lay) -> dict[str, dict[Cell, int]]:
             hand.remove(place.tile)
     spots: dict[str, dict[Cell, int]] = {tile: {} for tile in dict.fromkeys(hand)}
     for cell in _ends(board, laid) if laid.placed else _edges(board):
-        accepted = board.grid.across[board.index(cell)] & board.grid.down[board.index(cell)]
+        accepted = fitting_at(board.grid, board.index(cell))
         fitting = [tile for tile in spots if accepted >> NUMBERS[tile] & 1]
         if fitting:
             points = _points(view, _with(laid, cell))

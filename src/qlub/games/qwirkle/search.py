@@ -12,20 +12,25 @@ depth one tile is laid: with BACK 1 depth 0 tries Rx, finds Rd for depth 1, and 
 has no edges; there EXACT says how many tiles it must lay.
 """
 
-from qlub.games.qwirkle.board import LONGEST, Grid, is_edge
+from qlub.games.qwirkle.board import LONGEST, Grid, is_edge, line_points, neighbours
 from qlub.games.qwirkle.tiles import ALL, KINDS, joining, largest_set, of_colour, of_shape
 from qlub.kernel import Slots, count_bits, jitable
 
 # Where things lie in a walk: how far it has come, then seven places each for the hand and the depths.
-AXIS, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, SIZE = range(9)
-HAND, SETS, CELL, TILE, TRIED, MAY, LINE = range(9, 9 + 7 * (LONGEST + 1), LONGEST + 1)
+AXIS, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, SIZE, POINTS = range(10)
+HAND, SETS, CELL, TILE, TRIED, MAY, LINE, BESIDE, CROSSING = range(
+    10, 10 + 9 * (LONGEST + 1), LONGEST + 1
+)
+# POINTS: what the lay that was found scores.
 # HAND: the different tiles of the hand, in tile order, and for each of them
 # SETS: how many of the hand can make a line with it, itself included.
 # CELL, TILE: after `next_lay` the lay that was found, a tile a depth.
 # TRIED: how many tiles of the hand were tried at each depth.
 # MAY: the tiles that may be laid at each depth.
 # LINE: those that the line accepts there, before one is laid.
-WALK_SIZE = LINE + LONGEST + 1
+# BESIDE: how many tiles of the board the line has, up to the gap behind the cell.
+# CROSSING: the points of the crossing lines, that of the cell included.
+WALK_SIZE = CROSSING + LONGEST + 1
 ACROSS, DOWN, DONE = range(3)
 
 
@@ -58,6 +63,8 @@ def begin(grid: Grid, held: int, walk: Slots) -> None:
     walk[TRIED] = 0
     walk[MAY] = held
     walk[LINE] = ALL
+    walk[BESIDE] = 0
+    walk[CROSSING] = 0
 
 
 @jitable
@@ -96,10 +103,14 @@ def next_start(grid: Grid, walk: Slots) -> bool:
         if walk[GOAL] == 0 or grid.tiles[start] or beside:
             walk[BACK] = LONGEST
             continue
+        across, down = grid.across[start], grid.down[start]
+        is_down = walk[AXIS] == DOWN
         walk[CELL] = start
         walk[TRIED] = 0
         walk[LINE] = ALL
-        walk[MAY] = grid.across[start] & grid.down[start] & walk[HELD]
+        walk[MAY] = across & down & walk[HELD]
+        walk[BESIDE] = neighbours(down if is_down else across)
+        walk[CROSSING] = line_points(1 + neighbours(across if is_down else down))
         return True
     return False
 
@@ -112,25 +123,29 @@ def open_next(grid: Grid, walk: Slots, depth: int) -> None:
     lines = grid.down if is_down else grid.across
     crossings = grid.across if is_down else grid.down
     cell = walk[CELL + depth]
-    line = walk[LINE + depth] & lines[cell] & joining(walk[TILE + depth])
+    tile = walk[TILE + depth]
+    line = walk[LINE + depth] & lines[cell] & joining(tile)
     may = line & walk[HELD]
+    walk[MAY + depth + 1] = 0
     missing = walk[BACK] - depth  # tiles that must follow to reach the edge
-    if missing > 0 and (may & walk[GOAL] == 0 or count_bits(may) < missing):
-        may = 0
-    if may:
+    if may == 0 or (missing > 0 and (may & walk[GOAL] == 0 or count_bits(may) < missing)):
+        return
+    skipped = 0
+    cell += step
+    while grid.tiles[cell]:
         cell += step
-        while grid.tiles[cell]:
-            cell += step
-        may &= lines[cell] & crossings[cell]
-        behind = cell + step
-        while may and grid.tiles[behind]:
-            if not line >> (grid.tiles[behind] - 1) & 1:
-                may = 0
-            behind += step
+        skipped += 1
+    behind = neighbours(lines[cell]) - skipped
+    for distance in range(1, behind + 1):
+        if not line >> (grid.tiles[cell + distance * step] - 1) & 1:
+            return
     walk[CELL + depth + 1] = cell
     walk[TRIED + depth + 1] = 0
     walk[LINE + depth + 1] = line
-    walk[MAY + depth + 1] = may
+    walk[MAY + depth + 1] = may & lines[cell] & crossings[cell]
+    walk[BESIDE + depth + 1] = walk[BESIDE + depth] + behind
+    crossing = line_points(1 + neighbours(crossings[cell]))
+    walk[CROSSING + depth + 1] = walk[CROSSING + depth] + crossing
 
 
 @jitable
@@ -156,7 +171,10 @@ def next_lay(grid: Grid, walk: Slots) -> int:
             if walk[MAY + depth + 1]:
                 walk[DEPTH] = depth + 1
         if walk[EXACT] > 0:
-            if depth + 1 == walk[EXACT]:
-                return depth + 1
-        elif depth >= walk[BACK] and (depth > 0 or walk[AXIS] == ACROSS):
+            is_lay = depth + 1 == walk[EXACT]
+        else:
+            is_lay = depth >= walk[BACK] and (depth > 0 or walk[AXIS] == ACROSS)
+        if is_lay:
+            points = line_points(depth + 1 + walk[BESIDE + depth]) + walk[CROSSING + depth]
+            walk[POINTS] = max(points, 1)
             return depth + 1

@@ -137,7 +137,7 @@ def _move(view: View, move: Move) -> Json:
     table = list(view.table)
     if isinstance(move, Cross):
         table[rules.SHEET + seat] |= 1 << encode(move)
-        rules.close_rows(table)
+        rules.close_rows(table, rules.locked_by_anybody(table))
     elif view.pass_costs_penalty:
         table[rules.PENALTIES + seat] += 1
     points, penalties = rules.score(table, seat), table[rules.PENALTIES + seat]

@@ -8,7 +8,7 @@ from qlub.core.game import Json, Pass
 from qlub.core.options import Choice
 from qlub.core.sheets import read_decisions, read_frame, read_turn, write_decisions
 from qlub.games.qwixx import rules
-from qlub.games.qwixx.sheet import CELLS, COLOURS, cell_of, open_cells, row_of
+from qlub.games.qwixx.sheet import CELLS, COLOURS, cell_of, open_among
 from qlub.games.qwixx.state import Cross, Move, Situation, State, View
 
 OPTIONS = {"end": Choice("table", rules.ENDS)}
@@ -73,7 +73,7 @@ def _read(data: object, seat: int | None, is_view: bool) -> tuple[int, ...]:
     rules.start(table, len(sheets), rules.ENDS.index(str(options["end"])))
     for index, sheet in enumerate(sheets):
         table[rules.SHEET + index], table[rules.PENALTIES + index] = _read_sheet(sheet, index)
-    rules.close_rows(table)
+    rules.close_rows(table, rules.locked_by_anybody(table))
     read_turn(position, rules, table)
     _read_dice(position, table)
     _read_crossed(position, table)
@@ -91,7 +91,7 @@ def _read_sheet(data: object, seat: int) -> tuple[int, int]:
         for number in fields.of(letter, list):
             number = whole(number, f"a number in {letter} of {name}", 2, 12, BadPosition)
             cell = cell_of(colour, number)
-            if not row_of(open_cells(sheet), colour) >> cell & 1:
+            if not open_among(sheet, 1 << CELLS * colour + cell):
                 raise BadPosition(
                     f"{letter}{number} of {name} is not to the right of the cross before it, "
                     "or is a last number without five crosses"

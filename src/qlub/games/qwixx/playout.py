@@ -16,9 +16,9 @@ from qlub.games.qwixx.rules import (
     WHITE,
     begin,
     color_cells,
+    crossable,
     ending,
     is_closed,
-    open_sheet,
     score,
     settle_color,
     settle_white,
@@ -26,18 +26,14 @@ from qlub.games.qwixx.rules import (
 )
 from qlub.games.qwixx.sheet import ROWS, WHOLE_SHEET
 from qlub.games.qwixx.state import Move, decode
-from qlub.kernel import Ints, Slots, count_bits, jitable, note
-
-MOST_LEGAL = 8  # two sums in each row
+from qlub.kernel import Ints, Slots, bit_at, count_bits, jitable, note
 
 
 @jitable
 def choose_any(table: Ints, seat: int, cells: int, luck: Slots) -> int:
     """Return any legal cell or a pass, all equally likely."""
-    number = choice(luck, seat, count_bits(cells) + 1)
-    for skipped in range(MOST_LEGAL):
-        cells &= cells - (skipped < number)  # without a branch, which nobody could foresee
-    return count_bits((cells & -cells) - 1 & WHOLE_SHEET)  # a pass if nothing is left
+    cell = bit_at(cells, choice(luck, seat, count_bits(cells) + 1))
+    return count_bits((cell - 1) & WHOLE_SHEET)  # a pass if there is none
 
 
 @jitable
@@ -80,14 +76,14 @@ def play(
         roll(table, luck)
         rolled = white_cells(table)
         for seat in range(table[SEATS]):
-            cells = rolled & open_sheet(table, seat)
+            cells = crossable(table, seat, rolled)
             move = choose(players[seat], table, seat, cells, luck)
             note(log, move)
             table[DECIDED + seat] = move
         settle_white(table)
         if table[PHASE] == COLOR:
             seat = table[ACTIVE]
-            cells = color_cells(table) & open_sheet(table, seat)
+            cells = crossable(table, seat, color_cells(table))
             move = choose(players[seat], table, seat, cells, luck)
             note(log, move)
             settle_color(table, move)

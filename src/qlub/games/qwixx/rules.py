@@ -12,7 +12,7 @@ from qlub.games.qwixx.sheet import (
     ROWS,
     WHOLE_ROW,
     WHOLE_SHEET,
-    open_cells,
+    open_among,
     sheet_points,
 )
 from qlub.kernel import UNDECIDED, Ints, Slots, count_bits, jitable
@@ -69,22 +69,29 @@ def locked_rows(sheet: int) -> int:
 
 
 @jitable
-def close_rows(table: Slots) -> None:
-    """Close for everyone what anybody locked, and take the dice of these rows out of the game (QX-11)."""
-    crossed_by_anybody = 0
-    for seat in range(table[SEATS]):
-        crossed_by_anybody |= table[SHEET + seat]
-    table[CLOSED] = locked_rows(crossed_by_anybody)
-    if table[CLOSED]:
-        for colour in range(ROWS):
-            if is_closed(table, colour):
-                table[DIE + 2 + colour] = 0
-
-
-@jitable
 def is_closed(table: Ints, colour: int) -> bool:
     """Say whether a row is closed for everyone (QX-11)."""
     return table[CLOSED] >> CELLS * colour & 1 == 1
+
+
+@jitable
+def locked_by_anybody(table: Ints) -> int:
+    """Return the rows that at least one seat has locked."""
+    locked = 0
+    for seat in range(table[SEATS]):
+        locked |= locked_rows(table[SHEET + seat])
+    return locked
+
+
+@jitable
+def close_rows(table: Slots, locked: int) -> None:
+    """Close rows that somebody locked for everyone, and remove their dice at once (QX-11)."""
+    if locked * WHOLE_ROW == table[CLOSED]:
+        return
+    table[CLOSED] = locked * WHOLE_ROW
+    for colour in range(ROWS):
+        if is_closed(table, colour):
+            table[DIE + 2 + colour] = 0
 
 
 @jitable
@@ -123,9 +130,9 @@ def color_cells(table: Ints) -> int:
 
 
 @jitable
-def open_sheet(table: Ints, seat: int) -> int:
-    """Return every cell that a seat could still cross in some roll, closed rows left out (QX-11)."""
-    return open_cells(table[SHEET + seat]) & ~(table[CLOSED] * WHOLE_ROW)
+def crossable(table: Ints, seat: int, cells: int) -> int:
+    """Return those of some cells that a seat may cross: open ones (QX-2, QX-9) of open rows (QX-11)."""
+    return open_among(table[SHEET + seat], cells & ~table[CLOSED])
 
 
 @jitable
@@ -142,7 +149,7 @@ def legal_cells(table: Ints, seat: int) -> int:
     if not may_decide(table, seat):
         return 0
     rolled = white_cells(table) if table[PHASE] == WHITE else color_cells(table)
-    return rolled & open_sheet(table, seat)
+    return crossable(table, seat, rolled)
 
 
 @jitable
@@ -178,9 +185,9 @@ def settle_white(table: Slots) -> None:
     for seat in range(table[SEATS]):
         table[SHEET + seat] |= crossed_cell(table[DECIDED + seat])
         table[DECIDED + seat] = UNDECIDED
-    close_rows(table)
+    close_rows(table, locked_by_anybody(table))
     table[PHASE] = COLOR
-    if ending(table) != RUNNING:
+    if has_closed_enough(table):
         table[PHASE] = OVER
         table[CROSSED] = 0
 
@@ -190,11 +197,10 @@ def settle_color(table: Slots, move: int) -> None:
     """Cross what the active player decided in action 2, or a penalty if they never crossed (QX-8)."""
     active = table[ACTIVE]
     table[SHEET + active] |= crossed_cell(move)
-    if move == PASS and table[CROSSED] == 0:
-        table[PENALTIES + active] += 1
+    table[PENALTIES + active] += (move == PASS) & (table[CROSSED] == 0)
     table[CROSSED] = 0
-    close_rows(table)
-    if ending(table) != RUNNING:
+    close_rows(table, table[CLOSED] & FIRST_CELLS | locked_rows(table[SHEET + active]))
+    if has_closed_enough(table) or table[PENALTIES + active] >= MOST_PENALTIES:
         table[PHASE] = OVER
         return
     for die in range(DICE):
@@ -204,18 +210,27 @@ def settle_color(table: Slots, move: int) -> None:
 
 
 @jitable
-def ending(table: Ints) -> int:
-    """Return why the game must end now, or RUNNING (QX-13, QX-14).
+def has_closed_enough(table: Ints) -> bool:
+    """Say whether so many rows are closed that the game ends: two (QX-13).
 
-    With END_PLAYER one player must have locked two rows, or all four be closed (QX-14it).
+    With END_PLAYER one player must have locked two, or all four be closed (QX-14it).
     """
-    closed = count_bits(table[CLOSED])
-    if closed == ROWS or (table[END] == END_TABLE and closed >= 2):
+    closed = count_bits(table[CLOSED] & FIRST_CELLS)
+    if closed < 2:
+        return False
+    if closed == ROWS or table[END] == END_TABLE:
+        return True
+    for seat in range(table[SEATS]):
+        if count_bits(locked_rows(table[SHEET + seat])) >= 2:
+            return True
+    return False
+
+
+@jitable
+def ending(table: Ints) -> int:
+    """Return why the game must end now, or RUNNING (QX-13, QX-14)."""
+    if has_closed_enough(table):
         return ROWS_CLOSED
-    if closed >= 2:
-        for seat in range(table[SEATS]):
-            if count_bits(locked_rows(table[SHEET + seat])) >= 2:
-                return ROWS_CLOSED
     for seat in range(table[SEATS]):
         if table[PENALTIES + seat] >= MOST_PENALTIES:
             return FOUR_PENALTIES

@@ -86,17 +86,19 @@ def lockable_rows(sheet: int) -> int:
 
 
 @jitable
-def open_cells(sheet: int) -> int:
-    """Return the cells of a sheet that may still be crossed: to the right of all crosses (QX-2).
+def open_among(sheet: int, cells: int) -> int:
+    """Return those of some cells that may still be crossed: to the right of all crosses (QX-2).
 
     The last cell of a row also needs five crosses before it (QX-9). Whether someone else closed the
     row is the table's business, not the sheet's.
 
-    >>> f"{open_cells(0b000_0010_1000) & WHOLE_ROW:011b}"
+    >>> f"{open_among(0b000_0010_1000, WHOLE_ROW):011b}"
     '01111000000'
     """
-    too_early = LAST_CELLS - (lockable_rows(sheet) << LAST)
-    return WHOLE_SHEET & ~(passed_cells(sheet) | too_early)
+    cells &= ~passed_cells(sheet)
+    if cells & LAST_CELLS:
+        cells &= ~(LAST_CELLS - (lockable_rows(sheet) << LAST))
+    return cells
 
 
 @jitable
