@@ -47,6 +47,7 @@ format: setup  ## format the code
 
 bench: setup web postgresql chromium  ## measure the speed of the rules, of the club and of its pages
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.sim
 	$(BIN)/python -m benchmarks.club
 	$(BIN)/python -m benchmarks.web
 
@@ -56,6 +57,7 @@ soak: setup postgresql  ## play and crash SOAK times as long as the tests do, an
 
 pictures: setup web chromium  ## take the pictures of the README again
 	$(BIN)/python docs/pictures/take.py
+	$(BIN)/qlub simulate qwixx --games 1000000 --plot docs/pictures/simulate.svg
 	$(BIN)/python tools/screenshots.py --readme
 
 screenshots: setup web chromium  ## take every page in every language and size, into build/screenshots

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from programs import commands
 
 from qlub.core.record import replay
 from qlub.sim import Results, Table, simulate
@@ -212,3 +213,32 @@ def _members(group: int) -> list[int]:
         if int(its_group) == group and state != "Z":
             members.append(int(stat.parent.name))
     return members
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("crashes", "ended without an answer"),
+        ("talks", "answered"),
+        ("cheats", "answered"),
+        ("numbers", "answered"),
+        ("missing", "could not be started"),
+        ("hangs", "no answer within 0.02 s"),
+    ],
+)
+def test_games_go_on_when_a_program_fails(tmp_path: Path, name: str, words: str) -> None:
+    command = f"cmd:{commands(tmp_path)[name]}"
+    done = run(
+        "qwixx", "--bots", f"{command},greedy", "--games", "2", "--seconds", "0.02", "--json"
+    )
+    report = json.loads(done.stdout)
+    assert report["games"] == 2
+    assert report["failures"][command] > 0
+    assert f"failed in {report['failures'][command]} decisions" in done.stderr
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_program_that_answers_is_not_blamed(tmp_path: Path) -> None:
+    done = run("qwixx", "--bots", f"cmd:{commands(tmp_path)['passes']},greedy", "--games", "2")
+    assert not done.stderr

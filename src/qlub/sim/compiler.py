@@ -5,7 +5,9 @@ is never played by an old compilation.
 """
 
 import hashlib
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -28,6 +30,9 @@ from qlub.core.registry import game_names
 
 Function = Callable[..., Any]
 
+MOST_KEPT = 10
+"""For how many states of the sources compiled code is kept."""
+
 config: Any = numba.config
 
 _SOURCE = '''"""Written by qlub.sim: {game} with these players, ready to be compiled."""
@@ -49,7 +54,7 @@ def choose({arguments}):
 play = njit(forceinline=True, no_cfunc_wrapper=True)(with_players(plain_play, choose))
 
 
-@njit({options})
+@njit(cache=True)
 def run(seed, deals, seatings, start, room, luck, log, scores, reasons, turns):
     seats = seatings.shape[1]
     for game in range(deals.shape[0]):
@@ -170,7 +175,6 @@ def build(game: str, policies: Sequence[Function]) -> Function:
             for number, policy in enumerate(policies)
         ),
         **_choosing(policies),
-        options="cache=True",
     )
     return _load(game, source, _fingerprint(playout, policies)).run  # type: ignore[no-any-return]
 
@@ -204,14 +208,30 @@ def _fingerprint(playout: Any, policies: Sequence[Function]) -> str:
 
 
 def _load(game: str, source: str, fingerprint: str) -> Any:
-    """Import a source from the folder of its fingerprint, written there if it is new."""
+    """Run a source that is kept in the folder of its fingerprint, with what Numba makes of it.
+
+    Where nothing can be kept, it is compiled for this process only.
+    """
     name = f"{game}_{hashlib.sha256(source.encode()).hexdigest()[:12]}"
-    folder = user_cache_path("qlub") / "compiled" / fingerprint
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{name}.py"
-    if not file.exists():
-        file.write_text(source)
+    file = user_cache_path("qlub") / "compiled" / fingerprint / f"{name}.py"
+    try:
+        _keep(file, source)
+    except OSError:
+        source = source.replace("@njit(cache=True)", "@njit")
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = str(file)
     exec(compile(source, file, "exec"), vars(module))  # noqa: S102 - it is our own text
     return module
+
+
+def _keep(file: Path, source: str) -> None:
+    """Write a source, whole or not at all, and forget what was made of older rules."""
+    if file.exists():
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
+        new.write(source)
+    Path(new.name).replace(file)
+    folders = sorted(file.parent.parent.iterdir(), key=lambda folder: folder.stat().st_mtime)
+    for folder in folders[:-MOST_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
