@@ -1,6 +1,7 @@
 """Tournaments on a cluster: a real scheduler and real workers on loopback, some of which are killed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -30,11 +31,11 @@ class Cluster:
         until(lambda: contact.exists() and contact.read_text().endswith("}"), "a scheduler")
         self.address = json.loads(contact.read_text())["address"]
 
-    def add_worker(self) -> subprocess.Popen[bytes]:
+    def add_worker(self, **variables: str) -> subprocess.Popen[bytes]:
         """Let one more worker join, and return when it has."""
         before = self._log().count("Registered to")
         worker = self._start(
-            "worker", self.address, "--nworkers", "1", "--nthreads", "1", "--no-nanny"
+            "worker", self.address, "--nworkers", "1", "--nthreads", "1", "--no-nanny", **variables
         )
         until(lambda: self._log().count("Registered to") > before, "a worker")
         return worker
@@ -45,10 +46,14 @@ class Cluster:
             process.kill()
             process.wait()
 
-    def _start(self, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         with (self._folder / "log").open("ab") as log:
             process = subprocess.Popen(
-                [*DASK, *words, "--no-dashboard"], stdout=log, stderr=log, cwd=self._folder
+                [*DASK, *words, "--no-dashboard"],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                env={**os.environ, **variables},
             )
         self._processes.append(process)
         return process
@@ -118,3 +123,29 @@ def test_a_worker_of_another_version_does_not_play() -> None:
     plan = make_plan("qwixx", ["greedy", "random"])
     with pytest.raises(AnotherVersion, match="has another version of Qlub"):
         play_for("000000000000", plan, Chunk(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("sources", "line"),
+    [
+        (None, "cannot play: ModuleNotFoundError(\"No module named 'qlub.sim'\")"),
+        ("def sources_of(game):\n    return 'others'\n", "has another version of Qlub"),
+    ],
+)
+def test_a_worker_without_this_qlub_is_told_in_one_line(
+    sources: str | None, line: str, cluster: Cluster, tmp_path: Path
+) -> None:
+    package = tmp_path / "other" / "qlub"
+    (package / "sim").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    if sources:
+        (package / "sim" / "__init__.py").touch()
+        (package / "sim" / "sources.py").write_text(sources)
+    else:
+        (package / "sim").rmdir()
+    cluster.add_worker(PYTHONPATH=str(tmp_path / "other"))
+    done = hold("qwixx", "greedy", "random", "--dask", cluster.address)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("qlub: the worker at tcp://127.0.0.1:")
+    assert done.stderr.endswith(line + "\n")
+    assert done.stderr.count("\n") == 1

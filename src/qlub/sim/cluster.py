@@ -3,6 +3,7 @@
 import logging
 import re
 import socket
+import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from importlib import import_module
@@ -20,6 +21,8 @@ AHEAD = 3
 LEAST = 24
 """How many are handed out at least: workers may come later."""
 RETRIES = 3
+COUNT_AGAIN = 1.0
+"""Seconds after which workers are counted again."""
 PATIENCE = 5.0
 """Seconds in which a scheduler must answer."""
 ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?(\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
@@ -39,6 +42,7 @@ def play_on_cluster(
     """
     client = connect(address)
     try:
+        _check_workers(client, plan.game)
         yield from _play(client, plan, iter(chunks))
     except (OSError, CancelledError):
         raise BadRequest(f"lost the cluster at {address}; what it finished is kept") from None
@@ -63,28 +67,40 @@ def connect(address: str) -> Any:
         raise BadRequest(f"no cluster answers at {address}: {error}") from None
 
 
+def _check_workers(client: Any, game: str) -> None:
+    """Refuse a cluster with a worker that has no Qlub or another one; `play_for` checks later ones."""
+    for worker, sources in client.run(sources_of, game, on_error="return").items():
+        if isinstance(sources, OSError):
+            continue  # it has just died, and the scheduler will notice
+        if isinstance(sources, Exception):
+            raise BadRequest(f"the worker at {worker} cannot play: {sources}")
+        if sources != sources_of(game):
+            raise AnotherVersion(f"the worker at {worker} has another version of Qlub")
+
+
 def _play(client: Any, plan: Plan, todo: Iterator[Chunk]) -> Iterator[tuple[Chunk, Counts]]:
+    """Keep some more chunks out than there are hands, and bring the results in as they come."""
+    sources = sources_of(plan.game)
     running: dict[Any, Chunk] = {}
-    done = import_module("distributed").as_completed(loop=client.loop)
+    done = import_module("distributed").as_completed(
+        loop=client.loop, with_results=True, raise_errors=False
+    )
+    counted, room = 0.0, LEAST
     while True:
-        for chunk in islice(todo, max(0, _room(client) - len(running))):
-            future = client.submit(
-                play_for,
-                sources_of(plan.game),
-                plan,
-                chunk,
-                key=f"qlub-{plan.fingerprint}-{sources_of(plan.game)}-{chunk.pairing}-{chunk.part}",
-                retries=RETRIES,
-            )
+        if time.monotonic() > counted + COUNT_AGAIN:
+            counted, room = time.monotonic(), max(LEAST, AHEAD * sum(client.nthreads().values()))
+        for chunk in islice(todo, max(0, room - len(running))):
+            key = f"qlub-{plan.fingerprint}-{sources}-{chunk.pairing}-{chunk.part}"
+            future = client.submit(play_for, sources, plan, chunk, key=key, retries=RETRIES)
             running[future] = chunk
             done.add(future)
         if not running:
             return
-        future = next(done)
-        counts = _result(future)
-        chunk = running.pop(future)
-        future.release()  # it will be on our disk, and the cluster need not keep it
-        yield chunk, counts
+        for future, result in done.next_batch():
+            counts = _checked(future, result)
+            chunk = running.pop(future)
+            future.release()  # it will be on our disk, and the cluster need not keep it
+            yield chunk, counts
 
 
 def play_for(sources: str, plan: Plan, chunk: Chunk) -> Counts:
@@ -97,20 +113,15 @@ def play_for(sources: str, plan: Plan, chunk: Chunk) -> Counts:
     return play_chunk(plan, chunk)
 
 
-def _room(client: Any) -> int:
-    """Return how many chunks may be out at a time."""
-    workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    threads = sum(int(worker["nthreads"]) for worker in workers)
-    return max(LEAST, AHEAD * threads)
-
-
-def _result(future: Any) -> Counts:
-    try:
-        counts: Counts = future.result()
-    except BadRequest:
-        raise
-    except import_module("distributed").KilledWorker:
+def _checked(future: Any, result: Any) -> Counts:
+    """Return what a chunk came to, or say in one line why it did not."""
+    if isinstance(result, Counts):
+        return result
+    if future.status != "error":
+        raise CancelledError
+    _, error, _ = result
+    if isinstance(error, BadRequest):
+        raise error from None
+    if isinstance(error, import_module("distributed").KilledWorker):
         raise BadRequest("a chunk killed every worker that tried it") from None
-    except ImportError as error:
-        raise BadRequest(f"a worker of the cluster cannot play: {error}") from None
-    return counts
+    raise BadRequest(f"a worker of the cluster failed: {error!r}") from error
