@@ -46,7 +46,7 @@ def report_of(*words: Any) -> Any:
 
 def long_plan(file: Path) -> Plan:
     """Write a plan of 400 chunks, long enough to be killed in the middle, and return it."""
-    plan = make_plan("qwixx", ["greedy", "random", "random"], games=800_000, seed=7, chunk=3000)
+    plan = make_plan("qwixx", ["greedy", "random", "random"], games=400_000, seed=7, chunk=1500)
     file.write_text(json.dumps(plan.as_json()))
     return plan
 

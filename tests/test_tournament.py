@@ -115,8 +115,8 @@ def test_programs_end_with_the_tournament(
     [
         ([], "the following arguments are required: GAME|FILE"),
         (["chess", "greedy", "random"], "chess"),
-        (["qwixx"], "a tournament has 2 to 100 bots, not 0"),
-        (["qwixx", "greedy"], "a tournament has 2 to 100 bots, not 1"),
+        (["qwixx"], "a tournament has 2 to 32 bots, not 0"),
+        (["qwixx", "greedy"], "a tournament has 2 to 32 bots, not 1"),
         (["qwixx", "greedy", "genius"], "unknown bot 'genius'"),
         (["qwixx", "greedy", "cmd:"], "names no program"),
         (["qwixx", "greedy", "cmd:./a 'b"], "cannot be read as a command"),

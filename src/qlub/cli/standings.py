@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from qlub.sim.ratings import Rating
     from qlub.sim.standing import Standing
     from qlub.sim.statistics import Estimate
 
@@ -31,7 +32,7 @@ def show(standing: "Standing") -> None:
         f"{standing.games:,} games, {len(plan.pairings)} {_pairings(len(plan.pairings))}{stopped}"
     )
     console.print()
-    console.print(_ratings(standing, order, console.width))
+    console.print(_ratings(standing, order, ratings, console.width))
     console.print()
     console.print(_cross_table(standing, order, console.width))
     console.print()
@@ -46,13 +47,12 @@ def show(standing: "Standing") -> None:
     console.print(f"{counts.turns / counts.games:.1f} turns a game; ended by {ends}", style="dim")
 
 
-def _ratings(standing: "Standing", order: list[int], width: int) -> Table:
+def _ratings(standing: "Standing", order: list[int], ratings: list["Rating"], width: int) -> Table:
     table = _new_table()
     table.add_column("", justify="right")
     table.add_column("bot", no_wrap=True, max_width=max(SHORTEST_NAME, width - FIGURES))
     for head in ("rating", "± 2σ", "wins", "95 %", "points"):
         table.add_column(head, justify="right", no_wrap=True)
-    ratings = standing.ratings()
     for place, bot in enumerate(order, 1):
         share, points = standing.mean_share(bot), standing.mean_points(bot)
         table.add_row(

@@ -128,7 +128,8 @@ def _read_plan(options: argparse.Namespace) -> tuple["Plan", Path | None]:
     }
     given = {name: value for name, value in given.items() if value is not None}
     path = Path(options.what)
-    if options.what.lower() in game_names() or path.suffix not in FILES:
+    is_file = path.suffix in FILES or path.is_file()
+    if options.what.lower() in game_names() or not is_file:
         return make_plan(options.what.lower(), options.bots, **given), options.file
     if options.bots or given:
         names = ", ".join(["BOT"] * bool(options.bots) + [f"--{_flag(name)}" for name in given])

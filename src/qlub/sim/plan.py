@@ -26,7 +26,7 @@ GAMES_OF_PROGRAMS = 200
 PATIENCE = 100
 """How many times as many it may have until it is sure."""
 MOST_GAMES = 10**9
-MOST_BOTS = 100
+MOST_BOTS = 32
 LONGEST = 3600.0
 CHUNKS = 50
 """About how many chunks a pairing has, unless they would be too large."""
