@@ -60,7 +60,8 @@ def connect(address: str) -> Any:
         raise BadRequest(
             f"a cluster needs {error.name}; install it with: pip install 'qlub[cluster]'"
         ) from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we say it in one line
+    for talker in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(talker).setLevel(logging.CRITICAL)  # we say it in one line
     try:
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except OSError as error:
@@ -82,9 +83,7 @@ def _play(client: Any, plan: Plan, todo: Iterator[Chunk]) -> Iterator[tuple[Chun
     """Keep some more chunks out than there are hands, and bring the results in as they come."""
     sources = sources_of(plan.game)
     running: dict[Any, Chunk] = {}
-    done = import_module("distributed").as_completed(
-        loop=client.loop, with_results=True, raise_errors=False
-    )
+    done = import_module("distributed").as_completed(loop=client.loop)
     counted, room = 0.0, LEAST
     while True:
         if time.monotonic() > counted + COUNT_AGAIN:
@@ -96,8 +95,8 @@ def _play(client: Any, plan: Plan, todo: Iterator[Chunk]) -> Iterator[tuple[Chun
             done.add(future)
         if not running:
             return
-        for future, result in done.next_batch():
-            counts = _checked(future, result)
+        batch = done.next_batch()
+        for future, counts in zip(batch, _gather(client, batch), strict=True):
             chunk = running.pop(future)
             future.release()  # it will be on our disk, and the cluster need not keep it
             yield chunk, counts
@@ -113,15 +112,14 @@ def play_for(sources: str, plan: Plan, chunk: Chunk) -> Counts:
     return play_chunk(plan, chunk)
 
 
-def _checked(future: Any, result: Any) -> Counts:
-    """Return what a chunk came to, or say in one line why it did not."""
-    if isinstance(result, Counts):
-        return result
-    if future.status != "error":
-        raise CancelledError
-    _, error, _ = result
-    if isinstance(error, BadRequest):
-        raise error from None
-    if isinstance(error, import_module("distributed").KilledWorker):
+def _gather(client: Any, batch: list[Any]) -> list[Counts]:
+    """Fetch what some chunks came to, or say in one line why they did not."""
+    try:
+        counts: list[Counts] = client.gather(batch)
+    except (BadRequest, OSError, CancelledError):
+        raise
+    except import_module("distributed").KilledWorker:
         raise BadRequest("a chunk killed every worker that tried it") from None
-    raise BadRequest(f"a worker of the cluster failed: {error!r}") from error
+    except Exception as error:  # whatever went wrong on another machine
+        raise BadRequest(f"a worker of the cluster failed: {error!r}") from error
+    return counts
