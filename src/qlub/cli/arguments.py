@@ -54,6 +54,20 @@ def read_seed(text: str) -> int:
         raise argparse.ArgumentTypeError(f"expected a number such as 7, not {text!r}") from None
 
 
+def read_games(text: str) -> int:
+    """Read how many games are played."""
+    if not text.isdecimal() or not text.isascii() or not 0 < len(text) < 10 or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a number of games such as 1000, not {text!r}")
+    return int(text)
+
+
+def read_processes(text: str) -> int:
+    """Read how many processes are used."""
+    if not (count := read_count(text)):
+        raise argparse.ArgumentTypeError("expected at least 1 process")
+    return count
+
+
 def split_bots(text: str) -> list[str]:
     """Split a list of bots at its commas, those inside quotes left alone.
 

@@ -1,6 +1,7 @@
 """Shows what simulated games came to: progress, tables, and scores as bars."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from qlub.sim.statistics import Estimate
     from qlub.sim.tally import Count, Tally
 
+FEW = 3
+"""How many kinds of failure are told."""
 BINS = 16
 """In about how many steps scores are shown."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
@@ -74,6 +77,19 @@ def show(tally: "Tally", seconds: float, wanted: int) -> None:
     length = tally.length
     console.print(f"{length.value:.1f} turns a game ({_span(length, '.1f')}); ended by {ends}")
     console.print(f"{seconds:.2f} s, {tally.games / seconds:,.0f} games a second", style="dim")
+
+
+def warn_of_failures(failures: Mapping[str, Mapping[str, int]]) -> None:
+    """Say on standard error which programs failed, in a line each, given how often they did what."""
+    for bot, kinds in failures.items():
+        ways = sorted(kinds.items(), key=lambda kind: -kind[1])
+        told = ", ".join(f"{count:,} × {kind}" for kind, count in ways[:FEW])
+        more = ", …" if len(ways) > FEW else ""
+        print(
+            f"qlub: warning: {bot} failed in {sum(kinds.values()):,} decisions, which were made at "
+            f"random: {told}{more}",
+            file=sys.stderr,
+        )
 
 
 def _table(what: str, counts: Sequence["Count"]) -> Table:

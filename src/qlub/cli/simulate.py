@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import json
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,12 +11,14 @@ from typing import IO, TYPE_CHECKING, Any
 from qlub.cli import DONE, INTERRUPTED
 from qlub.cli.arguments import (
     read_count,
+    read_games,
     read_option,
+    read_processes,
     read_seconds,
     read_seed,
     split_bots,
 )
-from qlub.cli.results import progress_bar, show
+from qlub.cli.results import progress_bar, show, warn_of_failures
 from qlub.core.errors import BadRequest
 from qlub.core.game import Json
 
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from qlub.sim.tally import Tally
 
 PICTURES = (".svg", ".png")
-MOST_GAMES = 10**12
-FEW = 3
-"""How many kinds of failure are told."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Let bots play against each other and tell what they score and how often they win, each with "
         "the interval that holds the true value in 95 of 100 cases. Game k of a seed is always the "
-        "same game. Ctrl-C prints what is there by then."
+        "same game. Ctrl-C prints what is there by then, and ends with status 130."
     )
     parser.epilog = (
         "Example: qlub simulate qwixx --bots greedy,random --games 1000000 --processes 2"
@@ -51,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--seats", type=read_count, metavar="N", help="seats; the bots sit down again in turn"
     )
     parser.add_argument(
-        "--games", type=_games, default=10_000, metavar="N", help="how many (default 10000)"
+        "--games", type=read_games, default=10_000, metavar="N", help="how many (default 10000)"
     )
     parser.add_argument(
         "--seed", type=read_seed, default=1, metavar="NUMBER", help="which games (default 1)"
@@ -60,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--seats-rotate", action="store_true", help="everybody moves one seat on after each game"
     )
     parser.add_argument(
-        "--processes", type=_processes, default=1, metavar="P", help="cores to use (default 1)"
+        "--processes", type=read_processes, default=1, metavar="P", help="cores to use (default 1)"
     )
     parser.add_argument(
         "--option",
@@ -114,8 +112,8 @@ def run(options: argparse.Namespace) -> int:
             from qlub.sim.plot import draw_scores
 
             draw_scores(tally, picture, options.plot.suffix[1:])
-    _warn(tally)
-    return DONE
+    warn_of_failures(tally.failures_by_bot)
+    return DONE if tally.games == options.games else INTERRUPTED
 
 
 def _play(options: argparse.Namespace, tally: "Tally", records: IO[Any] | None) -> float:
@@ -155,36 +153,6 @@ def _opened(file: Path | None, binary: bool = False) -> Iterator[IO[Any] | None]
 
 def _speed(tally: "Tally", seconds: float) -> Json:
     return {"seconds": seconds, "games_per_second": tally.games / seconds}
-
-
-def _warn(tally: "Tally") -> None:
-    """Say on standard error which programs failed, and how."""
-    for name in dict.fromkeys(tally.table.names):
-        if not tally.failed(name):
-            continue
-        reasons = [
-            f"{failure} ({count} times)"
-            for (bot, failure), count in tally.failures.most_common()
-            if bot == name
-        ]
-        more = "" if len(reasons) <= FEW else f", and {len(reasons) - FEW} other things"
-        print(
-            f"qlub: {name} failed in {tally.failed(name)} decisions, which were then made at random: "
-            f"{'; '.join(reasons[:FEW])}{more}",
-            file=sys.stderr,
-        )
-
-
-def _games(text: str) -> int:
-    if not text.isdecimal() or not text.isascii() or not 0 < int(text) <= MOST_GAMES:
-        raise argparse.ArgumentTypeError(f"expected a number of games such as 1000, not {text!r}")
-    return int(text)
-
-
-def _processes(text: str) -> int:
-    if not (count := read_count(text)):
-        raise argparse.ArgumentTypeError("expected at least 1 process")
-    return count
 
 
 def _picture(text: str) -> Path:

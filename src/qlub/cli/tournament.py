@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qlub.cli import DONE, INTERRUPTED
-from qlub.cli.arguments import read_count, read_option, read_seconds, read_seed
+from qlub.cli.arguments import (
+    read_count,
+    read_games,
+    read_option,
+    read_processes,
+    read_seconds,
+    read_seed,
+)
+from qlub.cli.results import progress_bar, warn_of_failures
 from qlub.core.errors import BadRequest
 from qlub.core.registry import game_names
 
@@ -51,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     plan.add_argument("--seats", type=read_count, metavar="N", help="seats at a table (default 2)")
     plan.add_argument(
         "--games",
-        type=_games,
+        type=read_games,
         metavar="N",
         help="of each pairing (default 10000, with programs 200; 100 times as many until sure)",
     )
@@ -77,7 +85,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     play = parser.add_argument_group("playing it")
     play.add_argument(
-        "--processes", type=_processes, metavar="P", help="cores of this machine (default 1)"
+        "--processes", type=read_processes, metavar="P", help="cores of this machine (default 1)"
     )
     play.add_argument(
         "--dask", metavar="ADDRESS", help="play on a cluster, such as tcp://127.0.0.1:8786"
@@ -105,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
         standing = ledger.standing if ledger else Standing(plan)
         is_whole = _play(standing, ledger, options)
     _print(standing, options.json)
-    _warn(standing)
+    warn_of_failures(standing.all_counts().failures)
     if is_whole:
         return DONE
     if file:
@@ -144,7 +152,6 @@ def _play(standing: "Standing", ledger: "Ledger | None", options: argparse.Names
     """Play what is wanted; False if somebody interrupted it after some of it was done."""
     from rich.console import Console
 
-    from qlub.cli.results import progress_bar
     from qlub.sim.crew import compile_players
     from qlub.sim.tournament import play_tournament
 
@@ -182,33 +189,8 @@ def _print(standing: "Standing", as_json: bool) -> None:
         show(standing)
 
 
-def _warn(standing: "Standing") -> None:
-    """Say which programs failed, in a line each."""
-    for bot, kinds in standing.all_counts().failures.items():
-        ways = sorted(kinds.items(), key=lambda kind: -kind[1])
-        told = ", ".join(f"{count:,} × {kind}" for kind, count in ways[:3])
-        more = ", …" if len(ways) > 3 else ""
-        print(
-            f"qlub: warning: {bot} failed in {sum(kinds.values()):,} decisions, which were made at "
-            f"random: {told}{more}",
-            file=sys.stderr,
-        )
-
-
 def _flag(name: str) -> str:
     return {"options": "option"}.get(name, name.replace("_", "-"))
-
-
-def _games(text: str) -> int:
-    if not text.isdecimal() or not text.isascii() or not 0 < len(text) < 10 or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a number of games such as 1000, not {text!r}")
-    return int(text)
-
-
-def _processes(text: str) -> int:
-    if not (count := read_count(text)):
-        raise argparse.ArgumentTypeError("expected at least 1 process")
-    return count
 
 
 def _margin(text: str) -> float:

@@ -127,14 +127,18 @@ class Tally:
             "ties": [bot.ties.value for bot in self.bots],
             "turns": self.length.value,
             "ends": dict(self.ends),
-            "failures": {name: self.failed(name) for name in self.table.names if self.failed(name)},
+            "failures": {bot: kinds.total() for bot, kinds in self.failures_by_bot.items()},
             "by_bot": [_detail(count) for count in self.bots],
             "by_seat": [_detail(count) for count in self.seats],
         }
 
-    def failed(self, name: str) -> int:
-        """Return in how many decisions a bot failed."""
-        return sum(count for (bot, _), count in self.failures.items() if bot == name)
+    @property
+    def failures_by_bot(self) -> dict[str, Counter[str]]:
+        """How often each bot that failed did what."""
+        bots: dict[str, Counter[str]] = {}
+        for (bot, failure), count in self.failures.items():
+            bots.setdefault(bot, Counter())[failure] += count
+        return bots
 
 
 def tally_games(table: Table, first: int, count: int, rotate: bool) -> Tally:
