@@ -58,7 +58,7 @@ def connect(address: str) -> Any:
         distributed = import_module("distributed")
     except ImportError as error:
         raise BadRequest(
-            f"a cluster needs {error.name}; install it with: pip install 'qlub[cluster]'"
+            f"a cluster needs {error.name}; install it with: pip install 'qlub[sim,cluster]'"
         ) from None
     for talker in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(talker).setLevel(logging.CRITICAL)  # we say it in one line
