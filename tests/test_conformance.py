@@ -18,10 +18,11 @@ from qlub.games.qwixx.state import Cross, Move, State, View
 from qlub.kernel import Slots
 
 SOAK = int(os.environ.get("QLUB_SOAK", "1"))
-GAMES = {"qwixx": 15, "qwantum": 12, "qwirkle": 3}
+GAMES = {"qwixx": 10, "qwantum": 8, "qwirkle": 2}
 
 real_apply = State._apply
 real_decide = rules.decide
+real_settle_color = rules.settle_color
 
 
 @pytest.mark.soak
@@ -68,8 +69,19 @@ def seal_what_can_be_read(situation: sheets.Situation[Move]) -> tuple[int, ...]:
     return tuple(seat for seat, move in situation.decisions.items() if move)
 
 
-def endless(table: Slots) -> int:
+def reasonless(table: Slots) -> int:
     return rules.RUNNING
+
+
+def endless_color(table: Slots, move: int) -> None:
+    """Go on with the next player whatever was closed or crossed."""
+    active = table[rules.ACTIVE]
+    real_settle_color(table, move)
+    if table[rules.PHASE] == rules.OVER:
+        table[rules.ACTIVE] = (active + 1) % table[rules.SEATS]
+        table[rules.PHASE] = rules.ROLL
+        for die in range(rules.DICE):
+            table[rules.DIE + die] = 0
 
 
 def forgetful_write(situation: Any) -> Any:
@@ -87,7 +99,8 @@ def forgetful_write(situation: Any) -> Any:
         (rules, "decide", hasty_decide, "the order of decisions"),
         (sheets.Situation, "sealed", property(seal_nothing), "are sealed, and should be"),
         (sheets.Situation, "sealed", property(seal_what_can_be_read), "another story"),
-        (rules, "ending", endless, "refused where it must not|does not end"),
+        (rules, "ending", reasonless, "only the end has a reason"),
+        (rules, "settle_color", endless_color, "should already be over|does not end"),
     ],
 )
 def test_a_broken_promise_is_caught(
