@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qlub.core.errors import BadOption
 from qlub.games.qwixx.rules import PASS, legal_cells
 from qlub.games.qwixx.state import Move, View, decode
 from qlub.kernel import Ints, Slots, jitable
@@ -110,3 +111,27 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         exec(block, names)  # noqa: S102 - our own page
     assert (tmp_path / "scores.png").stat().st_size > 1000
+
+
+def test_a_policy_that_is_not_marked_is_refused_in_words() -> None:
+    class Unmarked(Leftmost):
+        policy = staticmethod(lambda table, seat, cells, luck: PASS)
+
+    with pytest.raises(BadOption, match="Unmarked is not marked @jitable"):
+        simulate("qwixx", [Unmarked(), "greedy"], 10)
+
+
+def test_a_policy_that_is_written_anew_is_compiled_anew() -> None:
+    """As in a notebook, where no file tells two policies of one name apart."""
+
+    def points_with(cell: int) -> float:
+        names: dict[str, Any] = {"PASS": PASS, "cell": cell}
+        exec("def mine(table, seat, cells, luck):\n    return PASS if cells & 1 else cell", names)  # noqa: S102
+        marked = jitable(names["mine"])
+
+        class Mine(Leftmost):
+            policy = staticmethod(marked)
+
+        return float(simulate("qwixx", [Mine(), "greedy"], 200).scores[:, 0].mean())
+
+    assert points_with(PASS) < -10 < 0 < points_with(9)  # the second one cheats, and nobody asks

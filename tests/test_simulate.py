@@ -242,3 +242,29 @@ def test_games_go_on_when_a_program_fails(tmp_path: Path, name: str, words: str)
 def test_a_program_that_answers_is_not_blamed(tmp_path: Path) -> None:
     done = run("qwixx", "--bots", f"cmd:{commands(tmp_path)['passes']},greedy", "--games", "2")
     assert not done.stderr
+
+
+def test_one_game_has_no_interval_and_any_name_can_be_shown() -> None:
+    report = answer("qwixx", "--games", "1")
+    assert [bot["mean_interval"] for bot in report["by_bot"]] == [None, None]
+    told = run("qwixx", "--games", "1", "--bots", "greedy,cmd:./missing [/x]").stdout
+    assert "1 game\n" in told
+    assert "cmd:./missing" in told
+    assert "inf" not in told
+
+
+def test_games_of_a_worker_that_dies_are_played_again() -> None:
+    process = subprocess.Popen(
+        [*QLUB, "qwirkle", "--games", "9000", "--processes", "2", "--json"],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while len(workers := sorted(set(_members(process.pid)) - {process.pid})) < 2:
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.kill(workers[-1], signal.SIGKILL)
+    told, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    alone = answer("qwirkle", "--games", "9000")
+    assert without_time(json.loads(told)) == without_time(alone)

@@ -1,5 +1,7 @@
 """Intervals hold the truth as often as they say, mirrored chance favours nobody, verdicts are right."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from meets import play_all
@@ -39,6 +41,30 @@ def test_intervals_hold_the_truth_in_95_of_100_cases(kind: str, deals: int) -> N
     found = [estimate(sample) for sample in samples(values, chances, deals)]
     held = sum(one.low <= truth <= one.high for one in found) / TRIALS
     assert 0.935 < held < 0.975
+
+
+def test_the_mean_over_opponents_holds_the_truth() -> None:
+    """Random bots of Qwantum against each other: one half, whoever the opponents are."""
+    held = 0
+    for seed in range(100):
+        plan = make_plan("qwantum", ["random"] * 4, games=60, seed=seed, chunk=30)
+        standing = Standing(plan)
+        for chunk in plan.chunks():
+            table, *_ = plan.sides(chunk.pairing)
+            deals = np.array(plan.deals_of(chunk))
+            results = play_deals(table, deals, np.zeros((len(deals), 2), np.int64))
+            is_first = np.tile([True, False], (len(deals), 1))
+            standing.add(chunk, _doubled(count_results(results, is_first, table.rules.reasons)))
+        share = standing.mean_share(0)
+        assert share
+        held += share.low <= 0.5 <= share.high
+    assert 87 <= held <= 100
+
+
+def _doubled(counts: Counts) -> Counts:
+    """Let a game that was played once stand for both of its deal, so that luck does not cancel."""
+    twice = {"won": 2, "won_squared": 4, "games": 2, "wins": 2, "losses": 2, "turns": 2}
+    return replace(counts, **{name: by * getattr(counts, name) for name, by in twice.items()})
 
 
 def test_random_bots_are_even_in_95_of_100_small_matches() -> None:

@@ -20,6 +20,7 @@ SEALED = -2
 
 marked: list[Callable[..., object]] = []
 """Every function marked so far, in the order in which they were defined."""
+_known: set[int] = set()
 
 
 def jitable(function: Callable[P, R]) -> Callable[P, R]:
@@ -29,7 +30,13 @@ def jitable(function: Callable[P, R]) -> Callable[P, R]:
     remembered functions over when it is asked to.
     """
     marked.append(function)
+    _known.add(id(function))
     return function
+
+
+def is_jitable(function: Callable[..., object]) -> bool:
+    """Say whether a function was marked."""
+    return id(function) in _known
 
 
 @jitable

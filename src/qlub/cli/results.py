@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from qlub.sim.statistics import Estimate
     from qlub.sim.tally import Count, Tally
 
+NAME_WIDTH = 18
 FEW = 3
 """How many kinds of failure are told."""
 BINS = 16
@@ -60,8 +63,8 @@ def show(tally: "Tally", seconds: float, wanted: int) -> None:
     table = tally.table
     stopped = "" if tally.games == wanted else f" of {wanted:,}, stopped early"
     console.print(
-        f"[bold]{table.game}[/bold], {table.seats} seats, seed {table.seed}: "
-        f"{tally.games:,} games{stopped}"
+        f"[bold]{table.game}[/bold], {_counted(table.seats, 'seat')}, seed {table.seed}: "
+        f"{_counted(tally.games, 'game')}{stopped}"
     )
     console.print()
     console.print(_table("bot", tally.bots))
@@ -94,13 +97,13 @@ def warn_of_failures(failures: Mapping[str, Mapping[str, int]]) -> None:
 
 def _table(what: str, counts: Sequence["Count"]) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column(what)
+    table.add_column(what, no_wrap=True, max_width=NAME_WIDTH)
     for head in ("points", "95 %", "deviation", "wins", "95 %", "ties"):
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     for count in counts:
         mean, wins = count.mean, count.wins
         table.add_row(
-            count.name,
+            escape(count.name),
             f"[bold]{mean.value:.2f}[/bold]",
             _span(mean, ".2f"),
             f"{mean.deviation:.1f}",
@@ -111,8 +114,12 @@ def _table(what: str, counts: Sequence["Count"]) -> Table:
     return table
 
 
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
 def _span(estimate: "Estimate", form: str) -> str:
-    return f"{estimate.low:{form}} to {estimate.high:{form}}"
+    return f"{estimate.low:{form}} to {estimate.high:{form}}" if isfinite(estimate.low) else "–"
 
 
 def _scores(bots: Sequence["Count"], width: int) -> Table:
@@ -127,7 +134,7 @@ def _scores(bots: Sequence["Count"], width: int) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("points", justify="right")
     for bot in bots:
-        table.add_column(bot.name)
+        table.add_column(escape(bot.name), no_wrap=True)
     room = max(6, (width - 12) // len(bots) - 10)
     for row, n in enumerate(ranges):
         label = str(n * step) if step == 1 else f"{n * step} to {n * step + step - 1}"

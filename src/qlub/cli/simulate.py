@@ -86,9 +86,14 @@ def run(options: argparse.Namespace) -> int:
     try:
         from qlub.sim import Table
         from qlub.sim.tally import Tally
+
+        if options.plot:
+            from qlub.sim.plot import draw_scores
     except ImportError as error:
         raise BadRequest(f"simulating needs {error.name}: pip install 'qlub[sim]'") from None
     bots = split_bots(options.bots)
+    if not bots:
+        raise BadRequest("--bots names nobody; write --bots greedy,random")
     if options.seats is not None and options.seats < len(bots):
         raise BadRequest(f"{len(bots)} bots do not fit on {options.seats} seats")
     table = Table(
@@ -109,9 +114,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             show(tally, seconds, options.games)
         if picture is not None:
-            from qlub.sim.plot import draw_scores
-
-            draw_scores(tally, picture, options.plot.suffix[1:])
+            draw_scores(tally, picture, options.plot.suffix[1:].lower())
     warn_of_failures(tally.failures_by_bot)
     return DONE if tally.games == options.games else INTERRUPTED
 

@@ -7,6 +7,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from qlub.core.errors import BadOption
 from qlub.core.game import Bot
 from qlub.sim.play import play_games, play_in_pieces
 from qlub.sim.table import Results, Table
@@ -19,7 +20,7 @@ def simulate(
     bots: Sequence[str | Bot],
     games: int = 1000,
     *,
-    seed: int = 0,
+    seed: int = 1,
     rotate: bool = False,
     processes: int = 1,
     options: Mapping[str, object] | None = None,
@@ -29,5 +30,9 @@ def simulate(
     Game k of a seed is the same game however many are played and on however many processes. With
     `rotate` everybody moves one seat on from game to game.
     """
+    if not (isinstance(games, int) and games > 0 and isinstance(processes, int) and processes > 0):
+        raise BadOption(
+            f"expected whole numbers from 1 on, not {games} games, {processes} processes"
+        )
     table = Table(game, len(bots), tuple(bots), options or {}, seed)
     return Results.joined(list(play_in_pieces(play_games, table, games, rotate, processes)))

@@ -88,7 +88,9 @@ def _told(table: Table, deal: int, seating: Numbers, log: list[int]) -> Match:
 
 def different(table: Table) -> tuple[Any, ...]:
     """Return the different policies at a table in an order of their own, so that they compile once."""
-    return tuple(sorted(set(table.policies or ()), key=lambda one: (one.__module__, one.__name__)))
+    return tuple(
+        sorted(set(table.policies or ()), key=lambda one: f"{one.__module__}.{one.__qualname__}")
+    )
 
 
 @cache

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from inspect import getsourcefile, signature
+from inspect import signature
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -30,6 +30,7 @@ from qlub.core.registry import game_names
 
 Function = Callable[..., Any]
 
+ROOM_NEEDED = 1 << 22
 MOST_KEPT = 10
 """For how many states of the sources compiled code is kept."""
 
@@ -43,7 +44,8 @@ from qlub.core.luck import start_luck
 from qlub.sim.compiler import with_players
 from {playout} import finish
 from {playout} import play as plain_play
-{imports}
+
+# With {players}.
 
 
 @njit(forceinline=True, no_cfunc_wrapper=True)
@@ -170,13 +172,13 @@ def build(game: str, policies: Sequence[Function]) -> Function:
     source = _SOURCE.format(
         game=game,
         playout=playout.__name__,
-        imports="\n".join(
-            f"from {policy.__module__} import {policy.__name__} as policy_{number}"
-            for number, policy in enumerate(policies)
-        ),
+        players=", ".join(f"{one.__module__}.{one.__qualname__}" for one in policies),
         **_choosing(policies),
     )
-    return _load(game, source, _fingerprint(playout, policies)).run  # type: ignore[no-any-return]
+    names = {f"policy_{number}": policy for number, policy in enumerate(policies)}
+    is_ours = all(str(policy.__module__).startswith("qlub.") for policy in policies)
+    file = _kept(game, source, _fingerprint(playout)) if is_ours else None
+    return _load(game, source, names, file).run  # type: ignore[no-any-return]
 
 
 def _choosing(policies: Sequence[Function]) -> dict[str, str]:
@@ -190,38 +192,52 @@ def _choosing(policies: Sequence[Function]) -> dict[str, str]:
     }
 
 
-def _fingerprint(playout: Any, policies: Sequence[Function]) -> str:
-    """Return a hash of all that the compiled code is made of: rules, players, and the compiler."""
+def _fingerprint(playout: Any) -> str:
+    """Return a hash of all that our own compiled code is made of: rules, players, and the compiler."""
     package = Path(qlub.__file__).parent
     files = {
         package / "kernel.py",
         *(package / "core").glob("*.py"),
+        *(package / "bots").glob("*.py"),
         *Path(playout.__file__).parent.glob("*.py"),
         Path(__file__),
     }
-    for policy in policies:
-        files.update(Path(getsourcefile(policy) or __file__).parent.glob("*.py"))
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {config.BOUNDSCHECK}".encode())
     for file in sorted(files):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:20]
 
 
-def _load(game: str, source: str, fingerprint: str) -> Any:
-    """Run a source that is kept in the folder of its fingerprint, with what Numba makes of it.
-
-    Where nothing can be kept, it is compiled for this process only.
-    """
-    name = f"{game}_{hashlib.sha256(source.encode()).hexdigest()[:12]}"
-    file = user_cache_path("qlub") / "compiled" / fingerprint / f"{name}.py"
+def _kept(game: str, source: str, fingerprint: str) -> Path | None:
+    """Return where a source is kept, and what Numba makes of it; None where nothing can be kept."""
+    name = f"{game}_{hashlib.sha256(source.encode()).hexdigest()[:12]}.py"
+    file = user_cache_path("qlub") / "compiled" / fingerprint / name
     try:
         _keep(file, source)
+        _check_room(file.parent)
     except OSError:
+        return None
+    return file
+
+
+def _load(game: str, source: str, names: dict[str, Function], file: Path | None) -> Any:
+    """Run a source; without a file it is compiled for this process only.
+
+    Nobody can tell what a policy from elsewhere depends on, so of those nothing is kept.
+    """
+    if file is None:
         source = source.replace("@njit(cache=True)", "@njit")
+    name = file.stem if file else f"{game}_{len(sys.modules)}"
     module = sys.modules[name] = ModuleType(name)
-    module.__file__ = str(file)
-    exec(compile(source, file, "exec"), vars(module))  # noqa: S102 - it is our own text
+    vars(module).update(names)
+    exec(compile(source, file or name, "exec"), vars(module))  # noqa: S102 - it is our own text
     return module
+
+
+def _check_room(folder: Path) -> None:
+    """Raise an error if a folder cannot take what a compiler makes."""
+    with tempfile.TemporaryFile(dir=folder) as room:
+        room.write(bytes(ROOM_NEEDED))
 
 
 def _keep(file: Path, source: str) -> None:

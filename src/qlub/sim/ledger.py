@@ -28,6 +28,8 @@ class Ledger:
         """Open a file, new or of the same plan; the second is read into `standing`."""
         self.standing = Standing(plan)
         self._path = path
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise BadRequest(f"{path} is not a file that results can be kept in")
         self._file = path.open("a+b")
         try:
             self._begin(plan)
@@ -92,7 +94,7 @@ def read_head(line: bytes, path: Path) -> Plan:
     """Read the plan in the first line of a file, or refuse a file that this version cannot go on with."""
     try:
         fields = Fields(json.loads(line), "it", BadRequest)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadRequest(f"{path} is not the file of a tournament") from None
     if fields.data.get("format") != FORMAT:
         raise BadRequest(f"{path} is not the file of a tournament ({FORMAT})")
@@ -114,7 +116,7 @@ def read_file(path: Path) -> tuple[Plan, bool]:
         raise BadRequest(f"{path}: {error.strerror}") from None
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return read_head(text.partition(b"\n")[0], path), True
     if isinstance(data, dict) and "format" in data:
         return read_head(text, path), True
@@ -140,7 +142,7 @@ def _line(data: object) -> bytes:
 def _read_chunk(line: bytes, plan: Plan) -> tuple[Chunk, Counts]:
     try:
         fields = Fields(json.loads(line), "it", BadRequest)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadRequest(shown(line)) from None
     chunk = Chunk(
         fields.whole("pairing", 0, len(plan.pairings) - 1), fields.whole("part", 0, plan.parts - 1)

@@ -1,17 +1,21 @@
 """Plays games of a table with any bots, through the same states that the club plays by."""
 
+import atexit
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import numpy as np
 
-from qlub.bots.program import Program
+from qlub.bots.program import Program, end_programs
 from qlub.core.game import Bot
 from qlub.core.luck import SeatRandom, new_luck, supply
 from qlub.core.record import Match
 from qlub.sim.table import Numbers, Results, Table
+
+_programs: dict[tuple[str, str, int], Program] = {}
+"""The programs that play in this process, by game, command and place among the bots."""
+atexit.register(end_programs)
 
 
 def play_plainly(
@@ -21,14 +25,14 @@ def play_plainly(
     reasons = table.rules.reasons
     scores, ends, turns = [], [], []
     began = time.perf_counter()
-    with _seated(table) as bots:
-        for deal, seating in zip(deals.tolist(), seatings.tolist(), strict=True):
-            match, taken = play_game(table, deal, seating, bots)
-            scores.append(match.state.scores())
-            ends.append(reasons.index(str(match.state.reason)))
-            turns.append(taken)
-            if played is not None:
-                played.append(match)
+    bots = _seat(table)
+    for deal, seating in zip(deals.tolist(), seatings.tolist(), strict=True):
+        match, taken = play_game(table, deal, seating, bots)
+        scores.append(match.state.scores())
+        ends.append(reasons.index(str(match.state.reason)))
+        turns.append(taken)
+        if played is not None:
+            played.append(match)
     return Results(
         deals,
         seatings.astype(np.int8),
@@ -59,16 +63,16 @@ def play_game(
     return match, turns
 
 
-@contextmanager
-def _seated(table: Table) -> Iterator[list[Bot]]:
-    """Provide the bots of a table, and end those that are programs."""
+def _seat(table: Table) -> list[Bot]:
+    """Return the bots of a table; programs stay alive from one piece of work to the next."""
     bots = table.players
-    try:
-        yield bots
-    finally:
-        for bot in bots:
-            if isinstance(bot, Program):
-                bot.close()
+    for number, bot in enumerate(bots):
+        if isinstance(bot, Program):
+            bots[number] = program = _programs.setdefault(
+                (table.game, str(table.bots[number]), number), bot
+            )
+            program.failures.clear()
+    return bots
 
 
 def _failures(table: Table, bots: Sequence[Bot]) -> Counter[tuple[str, str]]:

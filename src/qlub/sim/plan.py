@@ -146,9 +146,10 @@ class Plan:
                 yield Chunk(pairing, part)
 
     def deals_of(self, chunk: Chunk) -> range:
-        """Return the deals of a chunk."""
-        first = chunk.part * self.chunk
-        return range(first, min(first + self.chunk, self.deals))
+        """Return the deals of a chunk; no two pairings have one in common, so they are independent."""
+        before = chunk.pairing * self.deals
+        first = before + chunk.part * self.chunk
+        return range(first, min(first + self.chunk, before + self.deals))
 
     def games_of(self, chunk: Chunk) -> int:
         """Return how many games a chunk has."""

@@ -5,16 +5,20 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import chain, islice
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from qlub.bots.program import end_programs
+from qlub.core.errors import BadRequest
 from qlub.core.record import Match
 from qlub.sim.compiled import compile_table, play_compiled, tell_matches
 from qlub.sim.plain import play_plainly
@@ -25,6 +29,9 @@ R = TypeVar("R")
 PIECE_SECONDS = 0.25
 """About how long one piece of work takes, so that Ctrl-C and progress never wait for long."""
 MOST_GAMES = 100_000
+AHEAD = 3
+"""How many pieces are handed out for each process, so that none waits for work."""
+TRIES = 3
 GENTLE_SECONDS = 1.0
 """How long a worker has to end before it is made to."""
 
@@ -86,12 +93,28 @@ def play_in_pieces(
         done += min(size, games - done)
         is_measuring = time.perf_counter() - began < PIECE_SECONDS / 2 and size < MOST_GAMES
         size *= 1 + is_measuring
-    if done < games:
-        starts = range(done, games, size)
-        sizes = [min(size, games - start) for start in starts]
-        same = len(starts)
-        with workers(min(processes, same)) as pool:
-            yield from pool.map(play, [table] * same, starts, sizes, [rotate] * same)
+    pieces = ((table, at, min(size, games - at), rotate) for at in range(done, games, size))
+    yield from _play_in_order(play, pieces, processes)
+
+
+def _play_in_order(
+    play: Callable[..., R], pieces: Iterator[tuple[Table, int, int, bool]], processes: int
+) -> Iterator[R]:
+    """Play pieces in several processes; those of one that dies are played again."""
+    for _ in range(TRIES):
+        running: deque[tuple[Any, Future[R]]] = deque()
+        try:
+            with workers(processes) as pool:
+                while True:
+                    for piece in islice(pieces, AHEAD * processes - len(running)):
+                        running.append((piece, pool.submit(play, *piece)))
+                    if not running:
+                        return
+                    yield running[0][1].result()
+                    running.popleft()
+        except BrokenProcessPool:
+            pieces = chain([piece for piece, _ in running], pieces)
+    raise BadRequest("the processes that play keep dying")
 
 
 @contextmanager

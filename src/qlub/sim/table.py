@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qlub import kernel
 from qlub.bots import find_bot
 from qlub.bots.random_bot import RandomBot
 from qlub.core.errors import BadOption
@@ -23,7 +24,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its options and the names of some bots; game k of a seed is always the same game."""
+    """A game with its options and some bots; game k of a seed is always the same game."""
 
     game: str
     seats: int
@@ -74,7 +75,10 @@ class Table:
     def _policy(self, bot: Bot) -> Any | None:
         if isinstance(bot, RandomBot):
             return self.playout and self.playout.choose_any
-        return getattr(bot, "policy", None)
+        policy = getattr(bot, "policy", None)
+        if policy is not None and not kernel.is_jitable(policy):
+            raise BadOption(f"the policy of {type(bot).__name__} is not marked @jitable")
+        return policy
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Count:
 
     @property
     def ties(self) -> Estimate:
-        """The share of games in which it shared the first place."""
+        """The share of games in which it shared the first place with others."""
         return estimate_share(self.games, self.tied)
 
     def add(self, results: Results, seated: Any) -> None:
@@ -50,7 +50,8 @@ class Count:
         self.points += float(scores.sum())
         self.squares += float((scores**2).sum())
         self.won += float(shares.sum())
-        self.tied += int(((shares > 0) & (results.shares < 1)).any(axis=1).sum())
+        others = np.where(seated, 0.0, results.shares)
+        self.tied += int(((shares > 0).any(axis=1) & (others > 0).any(axis=1)).sum())
         reached = results.scores[seated]
         lowest = int(reached.min(initial=0))
         counts = np.bincount(reached - lowest)
@@ -164,8 +165,8 @@ def _detail(count: Count) -> Json:
         "name": count.name,
         "games": count.games,
         "mean": mean.value,
-        "mean_interval": [mean.low, mean.high],
-        "deviation": mean.deviation,
+        "mean_interval": None if count.games < 2 else [mean.low, mean.high],
+        "deviation": None if count.games < 2 else mean.deviation,
         "wins": wins.value,
         "wins_interval": [wins.low, wins.high],
         "ties": count.ties.value,
