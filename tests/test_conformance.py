@@ -18,7 +18,7 @@ from qlub.games.qwixx.state import Cross, Move, State, View
 from qlub.kernel import Slots
 
 SOAK = int(os.environ.get("QLUB_SOAK", "1"))
-GAMES = {"qwixx": 10, "qwantum": 8, "qwirkle": 2}
+GAMES = {"qwixx": 6, "qwantum": 5, "qwirkle": 1}
 
 real_apply = State._apply
 real_decide = rules.decide

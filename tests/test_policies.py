@@ -69,7 +69,7 @@ def test_a_bot_without_a_policy_plays_the_same_way_but_slower() -> None:
 
 
 def test_an_edited_rule_is_never_played_by_an_old_compilation(tmp_path: Path) -> None:
-    """A penalty of 6 instead of 5, a copy of all sources, one cache for both."""
+    """A penalty of 6 instead of 5, a copy of all sources, the usual cache for both."""
     edited = tmp_path / "edited"
     shutil.copytree(ROOT / "src" / "qlub", edited / "qlub", ignore=shutil.ignore_patterns("pages"))
     sheet = edited / "qlub" / "games" / "qwixx" / "sheet.py"
@@ -79,7 +79,7 @@ def test_an_edited_rule_is_never_played_by_an_old_compilation(tmp_path: Path) ->
     command = [sys.executable, "-m", "qlub", "simulate", "qwixx", "--bots", "random,random"]
 
     def scores(source: Path) -> Any:
-        environment = {**os.environ, "PYTHONPATH": str(source), "XDG_CACHE_HOME": str(tmp_path)}
+        environment = {**os.environ, "PYTHONPATH": str(source)}
         told = subprocess.check_output([*command, "--games", "2000", "--json"], env=environment)
         return json.loads(told)["scores"]
 
