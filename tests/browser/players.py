@@ -8,8 +8,7 @@ from visitors import Visitor
 MOST_DECISIONS = 600
 
 DECIDABLE = ".decide .button--primary:enabled, .decide .choice, [data-hand][aria-pressed]"
-READY = """things => document.querySelector('.result, .cover')
-  || [...document.querySelectorAll(things)].some((one) => one.checkVisibility())"""
+READY = """things => [...document.querySelectorAll(things)].some((one) => one.checkVisibility())"""
 
 Press = Callable[[str], None]
 """Touches the first thing on the page that a selector finds."""
@@ -38,6 +37,7 @@ def type_keys(page: Page) -> Press:
 
 def decide(visitor: Visitor, game: str, press: Press) -> None:
     """Make one decision of a game: the first that offers itself."""
+    visitor.page.wait_for_function(READY, arg=DECIDABLE)
     {"qwixx": _qwixx, "qwantum": _qwantum, "qwirkle": _qwirkle}[game](visitor.page, press)
 
 
@@ -72,7 +72,7 @@ def _qwirkle(page: Page, press: Press) -> None:
 
 def is_over(page: Page) -> bool:
     """Wait until there is something to decide, and say whether the game is over instead."""
-    page.wait_for_function(READY, arg=DECIDABLE)
+    page.wait_for_function(READY, arg=f".result, .cover, {DECIDABLE}")
     return bool(page.locator(".result").count())
 
 
