@@ -10,7 +10,7 @@ import numpy as np
 
 from qlub.core.luck import luck_size, new_luck, supply
 from qlub.core.record import Match
-from qlub.sim.compiler import build, short_loops
+from qlub.sim.compiler import build
 from qlub.sim.table import Numbers, Results, Table
 
 NO_LOG = np.zeros(1, np.int64)
@@ -41,8 +41,7 @@ def tell_matches(table: Table, deals: Numbers, seatings: Numbers) -> Iterator[Ma
 
 def compile_table(table: Table) -> None:
     """Compile what a table needs, or load it if that was done before."""
-    with short_loops():
-        play_compiled(table, np.zeros(0, np.int64), np.zeros((0, table.seats), np.int64))
+    _ready(table.game, different(table))
 
 
 def _inputs(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Any, ...]:
@@ -97,4 +96,5 @@ def different(table: Table) -> tuple[Any, ...]:
 def _ready(game: str, policies: tuple[Any, ...]) -> tuple[Any, Any]:
     """Return the compiled loop of a game with these players, and a room to play in."""
     playout = import_module(f"qlub.games.{game}.playout")
-    return build(game, policies), playout.new_room(lambda numbers: np.array(numbers, np.int64))
+    room = playout.new_room(lambda numbers: np.array(numbers, np.int64))
+    return build(game, policies, room), room

@@ -19,13 +19,14 @@ from typing import Any
 import numba
 from llvmlite import binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
-from numba import int64, uint64
+from numba import int8, int32, int64, typeof, uint64
 from numba.extending import intrinsic, overload, register_jitable
 from platformdirs import user_cache_path
 
 import qlub
 from qlub import kernel
 from qlub.core import luck
+from qlub.core.files import appearing, lock
 from qlub.core.registry import game_names
 
 Function = Callable[..., Any]
@@ -33,6 +34,10 @@ Function = Callable[..., Any]
 ROOM_NEEDED = 1 << 22
 MOST_KEPT = 10
 """For how many states of the sources compiled code is kept."""
+
+NUMBERS, GRID = int64[::1], int64[:, ::1]
+RESULTS = (int32[:, ::1], int8[::1], int32[::1])
+"""Scores, reasons and turns."""
 
 config: Any = numba.config
 
@@ -144,7 +149,7 @@ def register_kernels() -> None:
 
 
 @contextmanager
-def short_loops() -> Iterator[None]:
+def _short_loops() -> Iterator[None]:
     """Compile loops as they are: those over seats are far too short to be worth vectors."""
     before = config.LOOP_VECTORIZE
     config.LOOP_VECTORIZE = 0
@@ -161,11 +166,11 @@ def with_players(play: Function, choose: Function) -> Function:
     return function
 
 
-def build(game: str, policies: Sequence[Function]) -> Function:
+def build(game: str, policies: Sequence[Function], room: Any) -> Function:
     """Return the compiled loop over whole games of a game with these players.
 
-    Players are named by their place in `policies`. It compiles when it is first called, unless that
-    was done before on this machine.
+    Players are named by their place in `policies`. It compiles unless that was done before on this
+    machine; who needs the same at the same time waits for who came first.
     """
     register_kernels()
     playout = import_module(f"qlub.games.{game}.playout")
@@ -178,7 +183,10 @@ def build(game: str, policies: Sequence[Function]) -> Function:
     names = {f"policy_{number}": policy for number, policy in enumerate(policies)}
     is_ours = all(str(policy.__module__).startswith("qlub.") for policy in policies)
     file = _kept(game, source, _fingerprint(playout)) if is_ours else None
-    return _load(game, source, names, file).run  # type: ignore[no-any-return]
+    run = _load(game, source, names, file).run
+    with _first_to_come(file), _short_loops():
+        run.compile((int64, NUMBERS, GRID, NUMBERS, typeof(room), NUMBERS, NUMBERS, *RESULTS))  # type: ignore[no-untyped-call]
+    return run  # type: ignore[no-any-return]
 
 
 def _choosing(policies: Sequence[Function]) -> dict[str, str]:
@@ -234,6 +242,17 @@ def _load(game: str, source: str, names: dict[str, Function], file: Path | None)
     return module
 
 
+@contextmanager
+def _first_to_come(file: Path | None) -> Iterator[None]:
+    """Keep others from compiling what is being compiled; where nothing is kept, there is no use."""
+    if file is None:
+        yield
+        return
+    with file.with_suffix(".lock").open("w") as turn:
+        lock(turn, wait=True)
+        yield
+
+
 def _check_room(folder: Path) -> None:
     """Raise an error if a folder cannot take what a compiler makes."""
     with tempfile.TemporaryFile(dir=folder) as room:
@@ -245,9 +264,8 @@ def _keep(file: Path, source: str) -> None:
     if file.exists():
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
-        new.write(source)
-    Path(new.name).replace(file)
+    with appearing(file) as fresh:
+        fresh.write_text(source)
     folders = sorted(file.parent.parent.iterdir(), key=lambda folder: folder.stat().st_mtime)
     for folder in folders[:-MOST_KEPT]:
         shutil.rmtree(folder, ignore_errors=True)

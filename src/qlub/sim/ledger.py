@@ -8,11 +8,11 @@ import json
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
 from qlub import __version__
 from qlub.core.errors import BadRequest, shown
 from qlub.core.fields import Fields
+from qlub.core.files import lock
 from qlub.sim.counts import Counts
 from qlub.sim.plan import Chunk, Plan
 from qlub.sim.sources import sources_of
@@ -54,7 +54,7 @@ class Ledger:
         self.standing.add(chunk, counts)
 
     def _begin(self, plan: Plan) -> None:
-        if not _lock(self._file):
+        if not lock(self._file):
             raise BadRequest(f"{self._path} is in use by another tournament")
         self._file.seek(0)
         head, *lines = self._file.read().split(b"\n")
@@ -151,23 +151,3 @@ def _read_chunk(line: bytes, plan: Plan) -> tuple[Chunk, Counts]:
     if counts.games != plan.games_of(chunk):
         raise BadRequest(f"it has {counts.games} games, not {plan.games_of(chunk)}")
     return chunk, counts
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Lock a file for this process until it is closed; False if another has it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt  # type: ignore[unused-ignore]
-
-        try:
-            file.seek(1 << 40)  # a byte far behind the end: all others can still be read
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            return False
-        return True
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -1,8 +1,6 @@
 """Copies a club as it is at one moment: out of its database into one file, and back into another."""
 
 import contextlib
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +19,7 @@ from qlub.club.store.database import (
 )
 from qlub.club.store.schema import keys, metadata
 from qlub.core.errors import QlubError
+from qlub.core.files import appearing
 
 CHUNK = 1000
 """How many rows are on their way at the same time."""
@@ -48,7 +47,7 @@ def backup(url: URL, file: Path, tell: Tell, replaces: bool = False) -> Counter[
     and only its owner may read it: it holds all the secrets of the club.
     """
     _check_place(url, file, replaces)
-    with _reading(url, THE_CLUB) as source, _appearing(file) as fresh:
+    with _reading(url, THE_CLUB) as source, appearing(file) as fresh:
         engine = open_engine(_sqlite(fresh), UNSAFE)
         try:
             with plain_errors(str(file)), engine.begin() as target:
@@ -100,26 +99,6 @@ def _reading(url: URL, name: str) -> Iterator[Connection]:
             yield connection
     finally:
         engine.dispose()
-
-
-@contextlib.contextmanager
-def _appearing(file: Path) -> Iterator[Path]:
-    """Give a private file to write to; it takes its place in one step, when it is complete."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    fresh = Path(name)
-    try:
-        os.close(handle)
-        yield fresh
-        with fresh.open("rb+") as written:
-            os.fsync(written.fileno())
-        fresh.replace(file)
-    except BaseException:
-        fresh.unlink()
-        raise
-    if hasattr(os, "O_DIRECTORY"):  # elsewhere a folder cannot be opened, and need not be
-        folder = os.open(file.parent, os.O_DIRECTORY)
-        os.fsync(folder)
-        os.close(folder)
 
 
 @contextlib.contextmanager

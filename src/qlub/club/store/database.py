@@ -13,6 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from qlub.core.errors import QlubError, shown
+from qlub.core.files import lock
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -175,7 +176,7 @@ class Claim:
     def _take(self, path: Path, address: str) -> None:
         if self._file is None:
             return
-        if not _lock(self._file):
+        if not lock(self._file):
             self._file.seek(0)
             address_of_other = _read_address(self._file.read())
             self._file.close()
@@ -199,22 +200,3 @@ def _read_address(text: str) -> str | None:
         return str(json.loads(text)["address"])
     except (ValueError, LookupError, TypeError):
         return None
-
-
-def _lock(file: IO[str]) -> bool:
-    """Lock a file for this process; False if another has it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: a file that is open there cannot be shared by accident
-        import msvcrt  # type: ignore[unused-ignore]
-
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            return False
-        return True
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
