@@ -1,7 +1,7 @@
 """Kernel: a small source of chance that any game can be played with again.
 
-Word number n of a stream is a number mixed from the stream's key and n alone (the output function of
-SplitMix64), so nothing has to be drawn before it. A game of a seed has one stream for chance and one
+The state of a stream only counts, in steps of one odd number, and each word is mixed from the state
+alone (the generator wyrand by Wang Yi), so nothing has to be drawn before it. A game of a seed has one stream for chance and one
 for each seat: dice and tiles do not depend on how often somebody tosses a coin over a decision, and
 when two players change seats, chance stays the same.
 """
@@ -25,31 +25,34 @@ DICE_A_WORD = 8
 
 
 @jitable
-def word_at(key: int, count: int) -> int:
-    """Return word number `count` of the stream with this key: 63 bits.
+def ahead(state: int, words: int) -> int:
+    """Return the state of a stream some words later."""
+    return (state + 0xA0761D6478BD642F * words) & _ALL_BITS
 
-    >>> word_at(0, 1) == 0xE220A8397B1DCDAF >> 1  # the first number of SplitMix64 with seed 0
+
+@jitable
+def word_of(state: int) -> int:
+    """Return the word that a stream gives in this state: 63 bits.
+
+    >>> word_of(ahead(42, 1)) == 12558987674375533620 >> 1  # the first number of wyrand with seed 42
     True
     """
-    word = (key + 0x9E3779B97F4A7C15 * count) & _ALL_BITS
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _ALL_BITS
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _ALL_BITS
-    return (word ^ (word >> 31)) >> 1
+    product = state * (state ^ 0xE7037ED1A0B428DB)
+    return ((product >> 64) ^ product & _ALL_BITS) >> 1
 
 
 @jitable
 def luck_size(seats: int) -> int:
-    """Return how many places the streams of a game take: a key and a count for each."""
-    return 2 * (seats + 1)
+    """Return how many places the streams of a game take: a state each."""
+    return seats + 1
 
 
 @jitable
 def start_luck(luck: Slots, seed: int, deal: int, seats: int) -> None:
     """Lay out the streams of one game, that of chance first, then those of the seats."""
-    base = word_at(word_at(seed, 1), deal)
+    base = word_of(ahead(word_of(ahead(seed, 1)), deal))
     for stream in range(seats + 1):
-        luck[2 * stream] = word_at(base, stream)
-        luck[2 * stream + 1] = 0
+        luck[stream] = word_of(ahead(base, stream))
 
 
 @jitable
@@ -73,22 +76,21 @@ def rest(part: int, count: int) -> int:
 @jitable
 def next_event(luck: Slots) -> int:
     """Go on to the next chance event and return its first word as a fraction."""
-    luck[1] += WORDS
-    return fraction(word_at(luck[0], luck[1]))
+    luck[0] = ahead(luck[0], WORDS)
+    return fraction(word_of(luck[0]))
 
 
 @jitable
 def event_fraction(luck: Ints, number: int) -> int:
     """Return a later word of the same chance event as a fraction."""
-    return fraction(word_at(luck[0], luck[1] + number))
+    return fraction(word_of(ahead(luck[0], number)))
 
 
 @jitable
 def next_word(luck: Slots, seat: int) -> int:
     """Return the next word of a seat's own stream."""
-    place = 2 * (seat + 1)
-    luck[place + 1] += 1
-    return word_at(luck[place], luck[place + 1])
+    luck[1 + seat] = ahead(luck[1 + seat], 1)
+    return word_of(luck[1 + seat])
 
 
 @jitable

@@ -71,16 +71,34 @@ def run(seed, deals, seatings, start, room, luck, log, scores, reasons, turns):
 '''
 
 
-def _word_at(key: Any, count: Any) -> Function:
-    """Compute a word with unsigned numbers of 64 bits, which Python does not have."""
+def _ahead(state: Any, words: Any) -> Function:
+    """Count with unsigned numbers of 64 bits, which Python does not have."""
 
-    def word(key: Any, count: Any) -> Any:
-        word = uint64(key) + uint64(0x9E3779B97F4A7C15) * uint64(count)
-        word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
-        word = (word ^ (word >> uint64(27))) * uint64(0x94D049BB133111EB)
-        return int64((word ^ (word >> uint64(31))) >> uint64(1))
+    def ahead(state: Any, words: Any) -> Any:
+        return int64(uint64(state) + uint64(0xA0761D6478BD642F) * uint64(words))
 
-    return word
+    return ahead
+
+
+@intrinsic
+def _fold(typing: Any, one: Any, other: Any) -> Any:
+    """Multiply two numbers of 64 bits and lay both halves of the product over each other."""
+
+    def emit(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+        long = ir.IntType(128)
+        product = builder.mul(*(builder.zext(one, long) for one in arguments))
+        folded = builder.xor(product, builder.lshr(product, long(64)))
+        return builder.trunc(folded, ir.IntType(64))
+
+    return uint64(uint64, uint64), emit
+
+
+def _word_of(state: Any) -> Function:
+    def word_of(state: Any) -> Any:
+        folded = _fold(uint64(state), uint64(state) ^ uint64(0xE7037ED1A0B428DB))
+        return int64(folded >> uint64(1))
+
+    return word_of
 
 
 @intrinsic
@@ -125,7 +143,8 @@ def _bit_at(bits: Any, number: Any) -> Function:
 
 
 _BY_HAND: dict[Any, Any] = {
-    luck.word_at: _word_at,
+    luck.ahead: _ahead,
+    luck.word_of: _word_of,
     kernel.count_bits: _count_bits,
     kernel.bit_at: _bit_at,
 }
