@@ -21,10 +21,12 @@ LONGEST_ANSWER = 1 << 20
 
 _running: set[subprocess.Popen[bytes]] = set()
 """All programs of this process that were started and not ended."""
+_starting = threading.Lock()
 
 
 def end_programs() -> None:
-    """End all programs at once: for a process that ends in a hurry."""
+    """End all programs and never start another: for a process that is about to end."""
+    _starting.acquire()
     for process in list(_running):
         _kill(process)
 
@@ -94,17 +96,18 @@ class Program:
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            process = subprocess.Popen(  # noqa: S603 - the person at the keyboard named it
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            with _starting:
+                process = subprocess.Popen(  # noqa: S603 - the person at the keyboard named it
+                    self.command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+                _running.add(process)
         except (OSError, ValueError) as error:
             raise _Failure(f"could not be started: {error}") from None
         self._process = process
-        _running.add(process)
         self._answers = Queue()
         threading.Thread(target=_read_lines, args=(process, self._answers), daemon=True).start()
         return process

@@ -1,9 +1,9 @@
 """Kernel: a small source of chance that any game can be played with again.
 
 The state of a stream only counts, in steps of one odd number, and each word is mixed from the state
-alone (the generator wyrand by Wang Yi), so nothing has to be drawn before it. A game of a seed has one stream for chance and one
-for each seat: dice and tiles do not depend on how often somebody tosses a coin over a decision, and
-when two players change seats, chance stays the same.
+alone (the generator wyrand by Wang Yi), so nothing has to be drawn before it. A game of a seed has one
+stream for chance and one for each seat: dice and tiles do not depend on how often somebody tosses a coin
+over a decision, and when two players change seats, chance stays the same.
 """
 
 from random import Random

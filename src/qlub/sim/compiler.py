@@ -58,7 +58,7 @@ def choose({arguments}):
 {branches}
 
 
-play = njit(forceinline=True, no_cfunc_wrapper=True)(with_players(plain_play, choose))
+play = njit(inline="always")(with_players(plain_play, choose))  # so it is not compiled twice
 
 
 @njit(cache=True)
@@ -95,7 +95,8 @@ def _fold(typing: Any, one: Any, other: Any) -> Any:
 
 def _word_of(state: Any) -> Function:
     def word_of(state: Any) -> Any:
-        folded = _fold(uint64(state), uint64(state) ^ uint64(0xE7037ED1A0B428DB))
+        number = uint64(state)
+        folded: Any = _fold(number, number ^ uint64(0xE7037ED1A0B428DB))  # type: ignore[call-arg]
         return int64(folded >> uint64(1))
 
     return word_of

@@ -18,7 +18,7 @@ from qlub.core.errors import BadRequest, shown
 from qlub.core.fields import Fields, whole
 from qlub.core.options import read_options
 from qlub.core.registry import find_game
-from qlub.sim.table import Table
+from qlub.sim.table import Table, tell_apart
 
 GAMES = 10_000
 GAMES_OF_PROGRAMS = 200
@@ -105,11 +105,7 @@ class Plan:
         >>> make_plan("qwixx", ["greedy", "random", "greedy"]).labels
         ('greedy', 'random', 'greedy #2')
         """
-        again = [self.bots[:place].count(bot) for place, bot in enumerate(self.bots)]
-        return tuple(
-            f"{bot} #{count + 1}" if count else bot
-            for bot, count in zip(self.bots, again, strict=True)
-        )
+        return tell_apart(self.bots)
 
     @cached_property
     def pairings(self) -> tuple[tuple[int, int], ...]:

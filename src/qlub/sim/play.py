@@ -32,7 +32,7 @@ MOST_GAMES = 100_000
 AHEAD = 3
 """How many pieces are handed out for each process, so that none waits for work."""
 TRIES = 3
-GENTLE_SECONDS = 1.0
+GENTLE_SECONDS = 5.0
 """How long a worker has to end before it is made to."""
 
 
@@ -147,7 +147,7 @@ def _end(children: set[BaseProcess]) -> None:
 def _follow_parent() -> None:
     """Make a worker end when the process that started it does, even if that one is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: _leave())
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, daemon=True).start())
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()

@@ -22,6 +22,18 @@ from qlub.core.registry import find_game
 Numbers = NDArray[np.int64]
 
 
+def tell_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Number names that are there again.
+
+    >>> tell_apart(["greedy", "random", "greedy"])
+    ('greedy', 'random', 'greedy #2')
+    """
+    again = [names[:place].count(name) for place, name in enumerate(names)]
+    return tuple(
+        f"{name} #{count + 1}" if count else name for name, count in zip(names, again, strict=True)
+    )
+
+
 @dataclass(frozen=True)
 class Table:
     """A game with its options and some bots; game k of a seed is always the same game."""

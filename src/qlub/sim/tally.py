@@ -9,7 +9,7 @@ import numpy as np
 from qlub.core.game import Json
 from qlub.sim.play import play_games, seat_bots, tell_deals
 from qlub.sim.statistics import Estimate, estimate_mean, estimate_share
-from qlub.sim.table import Results, Table
+from qlub.sim.table import Results, Table, tell_apart
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Tally:
         self.turns_squared = 0.0
         self.ends: Counter[str] = Counter(dict.fromkeys(table.rules.reasons, 0))
         self.failures: Counter[tuple[str, str]] = Counter()
-        self.bots = [Count(name) for name in table.names]
+        self.bots = [Count(name) for name in tell_apart(table.names)]
         self.records: list[Json] = []
         """The records of the games, if they were asked for; they are not merged."""
         self.seats = [Count(f"seat {seat}") for seat in range(table.seats)]
