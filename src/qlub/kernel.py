@@ -18,6 +18,9 @@ UNDECIDED = -1
 SEALED = -2
 """In place of a seat's sealed decision: it has decided, but the one who looks may not see how."""
 
+Floats: TypeAlias = MutableSequence[float]
+"""Numbers with a fraction that a kernel reads or writes."""
+
 marked: list[Callable[..., object]] = []
 """Every function marked so far, in the order in which they were defined."""
 _known: set[int] = set()

@@ -20,6 +20,7 @@ COMMANDS = {
     "restore": "put such a copy into an empty database",
     "simulate": "let bots play by the thousand and see how strong they are",
     "tournament": "let every two of some bots meet, and rate them",
+    "solve": "work out the best possible play of Qwixx alone",
     "engine": "answer the engine protocol on standard input and output",
     "bot": "run one of our bots for somebody else's arena",
 }

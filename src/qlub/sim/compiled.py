@@ -10,8 +10,8 @@ import numpy as np
 
 from qlub.core.luck import luck_size, new_luck, supply
 from qlub.core.record import Match
-from qlub.sim.compiler import build
-from qlub.sim.table import Numbers, Results, Table
+from qlub.sim.compiler import NO_MIND, build
+from qlub.sim.table import Numbers, Policy, Results, Table
 
 NO_LOG = np.zeros(1, np.int64)
 LOG_SIZE = 1 << 12
@@ -19,13 +19,13 @@ LOG_SIZE = 1 << 12
 
 def play_compiled(table: Table, deals: Numbers, seatings: Numbers) -> Results:
     """Play games of a table whose players can all be compiled."""
-    run, room = _ready(table.game, different(table))
+    run, room, minds = _ready(table.game, different(table))
     count = len(deals)
     scores = np.zeros((count, table.seats), np.int32)
     reasons = np.zeros(count, np.int8)
     turns = np.zeros(count, np.int32)
     began = time.perf_counter()
-    run(*_inputs(table, deals, seatings), room, _luck(table), NO_LOG, scores, reasons, turns)
+    run(*_inputs(table, deals, seatings), room, minds, _luck(table), NO_LOG, scores, reasons, turns)
     seconds = time.perf_counter() - began
     return Results(deals, seatings.astype(np.int8), scores, reasons, turns, seconds)
 
@@ -56,7 +56,7 @@ def _luck(table: Table) -> Numbers:
 
 def _logged(table: Table, deal: int, seating: Numbers) -> list[int]:
     """Return the log of one game."""
-    run, room = _ready(table.game, different(table))
+    run, room, minds = _ready(table.game, different(table))
     inputs = _inputs(table, np.array([deal], np.int64), seating[None])
     log = np.zeros(LOG_SIZE, np.int64)
     while True:
@@ -66,7 +66,7 @@ def _logged(table: Table, deal: int, seating: Numbers) -> list[int]:
             np.zeros(1, np.int8),
             np.zeros(1, np.int32),
         )
-        run(*inputs, room, _luck(table), log, *results)
+        run(*inputs, room, minds, _luck(table), log, *results)
         if log[0] < len(log):
             return list(map(int, log[1 : log[0] + 1]))
         log = np.zeros(log[0] + 1, np.int64)
@@ -85,16 +85,15 @@ def _told(table: Table, deal: int, seating: Numbers, log: list[int]) -> Match:
     return match
 
 
-def different(table: Table) -> tuple[Any, ...]:
+def different(table: Table) -> tuple[Policy, ...]:
     """Return the different policies at a table in an order of their own, so that they compile once."""
-    return tuple(
-        sorted(set(table.policies or ()), key=lambda one: f"{one.__module__}.{one.__qualname__}")
-    )
+    return tuple(sorted(set(table.policies or ()), key=lambda one: one.name))
 
 
 @cache
-def _ready(game: str, policies: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Return the compiled loop of a game with these players, and a room to play in."""
+def _ready(game: str, policies: tuple[Policy, ...]) -> tuple[Any, Any, Any]:
+    """Return the compiled loop of a game with these players, a room to play in, and their minds."""
     playout = import_module(f"qlub.games.{game}.playout")
     room = playout.new_room(lambda numbers: np.array(numbers, np.int64))
-    return build(game, policies, room), room
+    minds = tuple(NO_MIND if one.mind is None else one.mind(np.array) for one in policies)
+    return build(game, [one.choose for one in policies], minds, room), room, minds

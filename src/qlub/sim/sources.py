@@ -1,6 +1,7 @@
 """What games are played by: a hash of the rules, the bots and the simulator, to tell versions apart."""
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -16,8 +17,13 @@ def sources_of(game: str) -> str:
     package = Path(qlub.__file__).parent
     folders = (package / "core", package / "bots", package / "sim", package / "games" / game)
     files = [package / "kernel.py", *(file for folder in folders for file in folder.glob("*.py"))]
+    return hash_of(file.relative_to(package).as_posix() for file in files)
+
+
+def hash_of(files: Iterable[str]) -> str:
+    """Return a short hash of some source files of the package."""
     digest = hashlib.sha256()
-    for file in sorted(files):
-        digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
-        digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
+    for name in sorted(files):
+        digest.update(f"{name}\n".encode())
+        digest.update((Path(qlub.__file__).parent / name).read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]

@@ -1,12 +1,12 @@
 """What is simulated: a game, its options, and the players who take turns at its seats."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,18 +79,32 @@ class Table:
         return import_module(name) if find_spec(name) else None
 
     @cached_property
-    def policies(self) -> tuple[Any, ...] | None:
+    def policies(self) -> tuple["Policy", ...] | None:
         """What the players do in compiled play, or None if one of them cannot be compiled."""
-        found = tuple(map(self._policy, self.players))
-        return None if self.playout is None or None in found else found
+        found = [policy for policy in map(self._policy, self.players) if policy]
+        return tuple(found) if self.playout and len(found) == len(self.bots) else None
 
-    def _policy(self, bot: Bot) -> Any | None:
+    def _policy(self, bot: Bot) -> "Policy | None":
         if isinstance(bot, RandomBot):
-            return self.playout and self.playout.choose_any
-        policy = getattr(bot, "policy", None)
-        if policy is not None and not kernel.is_jitable(policy):
+            return Policy(self.playout.choose_any) if self.playout else None
+        choose = getattr(bot, "policy", None)
+        if choose is not None and not kernel.is_jitable(choose):
             raise BadOption(f"the policy of {type(bot).__name__} is not marked @jitable")
-        return policy
+        return Policy(choose, getattr(bot, "mind", None)) if choose else None
+
+
+class Policy(NamedTuple):
+    """How a player decides in compiled play."""
+
+    choose: Callable[..., int]
+    mind: Callable[[Callable[[list[Any]], Any]], Any] | None = None
+    """Makes what it thinks with, kept in arrays that are made of lists; None if it needs nothing."""
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from others, in any process."""
+        mind = getattr(self.mind, "__self__", self.mind)
+        return f"{self.choose.__module__}.{self.choose.__qualname__} {mind!r}"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Kernel: whole games of Qwantum from first lot to last number, for players that can be compiled."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from qlub.core.luck import choice, next_event, rest, scale
 from qlub.games.qwantum.dice import DICE, SIDES, face_of
@@ -64,12 +65,12 @@ def new_room(array: Callable[[list[int]], Slots]) -> Slots:
     return array([0] * SIZE)
 
 
-def choose(player: int, table: Ints, seat: int, luck: Slots) -> int:
-    """Ask a player; `qlub.sim` puts those at the table in the place of this one."""
+def choose(player: int, minds: Any, table: Ints, seat: int, luck: Slots) -> int:
+    """Ask a player, who thinks with a mind; `qlub.sim` puts those at the table in the place of this."""
     return choose_any(table, seat, luck)
 
 
-def play(players: Ints, start: Ints, table: Slots, luck: Slots, log: Slots) -> int:
+def play(players: Ints, minds: Any, start: Ints, table: Slots, luck: Slots, log: Slots) -> int:
     """Play a game from its start to its end and return how many turns it took."""
     for place in range(SIZE):
         table[place] = start[place]
@@ -80,18 +81,18 @@ def play(players: Ints, start: Ints, table: Slots, luck: Slots, log: Slots) -> i
         active = table[ACTIVE]
         roll(table, ALL_DICE, luck)
         table[PHASE] = KEEP
-        rolling = choose(players[active], table, active, luck)
+        rolling = choose(players[active], minds, table, active, luck)
         note(log, rolling)
         decide(table, active, rolling)
         if table[PHASE] == REROLL:
             roll(table, rolling, luck)
             table[PHASE] = PICK
-        move = choose(players[active], table, active, luck)
+        move = choose(players[active], minds, table, active, luck)
         note(log, move)
         settle_pick(table, move)
         if table[PHASE] != OVER:
             for seat in range(table[SEATS]):
-                move = choose(players[seat], table, seat, luck)
+                move = choose(players[seat], minds, table, seat, luck)
                 note(log, move)
                 table[DECIDED + seat] = move
             settle_share(table)

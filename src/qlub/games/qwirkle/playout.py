@@ -1,7 +1,7 @@
 """Kernel: whole games of Qwirkle from first deal to last tile, for players that can be compiled."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qlub.core.game import Pass
 from qlub.core.luck import choice as choose_number
@@ -131,6 +131,7 @@ def draw_tiles(room: Room, luck: Slots) -> None:
 
 def choose(
     player: int,
+    minds: Any,
     table: Ints,
     grid: Grid,
     seat: int,
@@ -139,11 +140,11 @@ def choose(
     choice: Choice,
     luck: Slots,
 ) -> int:
-    """Ask a player; `qlub.sim` puts those at the table in the place of this one."""
+    """Ask a player, who thinks with a mind; `qlub.sim` puts those at the table in the place of this."""
     return choose_any(table, grid, seat, in_bag, walk, choice, luck)
 
 
-def play(players: Ints, start: Ints, room: Room, luck: Slots, log: Slots) -> int:
+def play(players: Ints, minds: Any, start: Ints, room: Room, luck: Slots, log: Slots) -> int:
     """Play a game from its start to its end and return how many turns it took.
 
     A lay is logged as how many tiles, then cell and tile of each; an exchange as minus how many, then
@@ -163,7 +164,7 @@ def play(players: Ints, start: Ints, room: Room, luck: Slots, log: Slots) -> int
         seat = table[ACTIVE]
         tidy(grid)
         in_bag = heap_size(table, BAG)
-        count = choose(players[seat], table, grid, seat, in_bag, room.walk, choice, luck)
+        count = choose(players[seat], minds, table, grid, seat, in_bag, room.walk, choice, luck)
         note(log, count)
         if count > 0:
             for index in range(count):

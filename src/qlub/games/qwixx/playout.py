@@ -1,6 +1,7 @@
 """Kernel: whole games of Qwixx from first lot to last cross, for players that can be compiled."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from qlub.core.luck import choice, next_event, rest, scale
 from qlub.games.qwixx.rules import (
@@ -54,13 +55,14 @@ def new_room(array: Callable[[list[int]], Slots]) -> Slots:
     return array([0] * SIZE)
 
 
-def choose(player: int, table: Ints, seat: int, cells: int, luck: Slots) -> int:
-    """Ask a player; `qlub.sim` puts those at the table in the place of this one."""
+def choose(player: int, minds: Any, table: Ints, seat: int, cells: int, luck: Slots) -> int:
+    """Ask a player, who thinks with a mind; `qlub.sim` puts those at the table in the place of this."""
     return choose_any(table, seat, cells, luck)
 
 
 def play(
     players: Ints,
+    minds: Any,
     start: Ints,
     table: Slots,
     luck: Slots,
@@ -77,14 +79,14 @@ def play(
         rolled = white_cells(table)
         for seat in range(table[SEATS]):
             cells = crossable(table, seat, rolled)
-            move = choose(players[seat], table, seat, cells, luck)
+            move = choose(players[seat], minds, table, seat, cells, luck)
             note(log, move)
             table[DECIDED + seat] = move
         settle_white(table)
         if table[PHASE] == COLOR:
             seat = table[ACTIVE]
             cells = crossable(table, seat, color_cells(table))
-            move = choose(players[seat], table, seat, cells, luck)
+            move = choose(players[seat], minds, table, seat, cells, luck)
             note(log, move)
             settle_color(table, move)
     return turns

@@ -1,0 +1,113 @@
+"""`qlub solve`: the exact optimum of Qwixx for one player, or for several who never disturb each other."""
+
+import argparse
+import json
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from qlub.core.errors import BadRequest
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from qlub.sim.solver import Solution
+    from qlub.sim.statistics import Estimate
+
+GAMES = 200_000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe what it understands."""
+    parser.add_argument("game", metavar="GAME", help="qwixx")
+    parser.add_argument(
+        "--n",
+        type=int,
+        default=1,
+        choices=range(1, 6),
+        help="players of the friendly game, in which the others never close a row (default 1)",
+    )
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, help="cores to use (default all)"
+    )
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=GAMES,
+        metavar="N",
+        help=f"play so many games alone to check the result (default {GAMES:,}; 0 to trust it)",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="chance of these games (default 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for programs")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work it out, check it, and print."""
+    if options.game.lower() != "qwixx":
+        raise BadRequest(f"only qwixx can be solved, not {options.game}")
+    if options.threads < 1 or options.games < 0 or options.seed < 0:
+        raise BadRequest("--threads is at least 1; --games and --seed are not negative")
+    try:
+        from rich.console import Console
+
+        from qlub.sim.solver import play_solution
+    except ImportError as error:
+        raise BadRequest(f"solving needs {error.name}: pip install 'qlub[sim]'") from None
+    solution = _solve(options, Console(file=sys.stderr))
+    played = None
+    if options.n == 1 and options.games:
+        played = play_solution(solution, options.games, options.seed)
+    _print(solution, played, options)
+    return 0
+
+
+def _solve(options: argparse.Namespace, console: "Console") -> "Solution":
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from qlub.games.qwixx.exact import SHEETS
+    from qlub.sim.solver import solve
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        work = bar.add_task("working out 1.9 million sheets", total=SHEETS)
+        for solution in solve(options.n, options.threads):
+            bar.update(work, completed=solution.done)
+    return solution
+
+
+def _print(solution: "Solution", played: "Estimate | None", options: argparse.Namespace) -> None:
+    from qlub.games.qwixx.exact import SHEETS
+    from qlub.games.qwixx.rules import MOST_PENALTIES
+
+    states = SHEETS * MOST_PENALTIES * solution.seats
+    if options.json:
+        told = {
+            "game": "qwixx",
+            "seats": solution.seats,
+            "value": solution.values[0],
+            "values": solution.values,
+            "states": states,
+        }
+        if played:
+            interval = [played.low, played.high]
+            told["played"] = {"games": options.games, "mean": played.value, "interval": interval}
+        sys.stdout.write(json.dumps(told) + "\n")
+        return
+    lines = [f"qwixx, {states:,} states: {solution.values[0]:.4f} points for who rolls first"]
+    for turn, value in enumerate(solution.values[1:], 1):
+        lines.append(f"  {value:.4f} when {turn} roll before")
+    if solution.seats == 1:
+        lines = [
+            f"qwixx alone, {states:,} states: {solution.values[0]:.4f} points with perfect play"
+        ]
+    if played:
+        lines.append(
+            f"{options.games:,} games played by it: {played.value:.2f} points on average"
+            f" ({played.low:.2f} to {played.high:.2f})"
+        )
+    sys.stdout.write("\n".join(lines) + "\n")

@@ -1,0 +1,165 @@
+"""Works out what every sheet of Qwixx is worth, exactly, and keeps it on disk.
+
+Sheets are worked out level by level, from the fullest to the empty one; those of a level do not depend on
+each other, so threads share them.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
+from qlub.compiler import compile_kernel
+from qlub.core.files import appearing
+from qlub.core.luck import luck_size
+from qlub.core.record import Match
+from qlub.core.registry import find_game
+from qlub.games.qwixx import exact
+from qlub.games.qwixx.rules import MOST_PENALTIES
+from qlub.games.qwixx.sheet import ROWS
+from qlub.sim.sources import hash_of
+from qlub.sim.statistics import Estimate, estimate_mean
+from qlub.sim.table import Numbers
+
+FORMAT = "qlub-exact/1"
+SAVE_SECONDS = 15.0
+"""How often what is worked out so far is kept."""
+SOURCES = ("kernel.py", "games/qwixx/exact.py", "games/qwixx/sheet.py", "games/qwixx/rules.py")
+
+
+@dataclass
+class Solution:
+    """What all sheets are worth, as far as that is known."""
+
+    seats: int
+    worths: NDArray[np.float64]
+    """By turn (one's own, then the others' in their order), sheet and penalties."""
+    left: int
+    """How many levels are still to be worked out."""
+
+    @property
+    def values(self) -> list[float]:
+        """The worth of an empty sheet before one's own turn, and before the turns of the others."""
+        return [float(plane[0]) for plane in self.worths.reshape(self.seats, -1)]
+
+    @property
+    def done(self) -> int:
+        """How many sheets are worked out."""
+        return exact.SHEETS - sum(map(len, _levels()[: self.left]))
+
+
+def solve(seats: int, threads: int) -> Iterator[Solution]:
+    """Work the game out, going on where an earlier run was ended; yield after each level."""
+    solution = load(seats) or Solution(seats, np.zeros(_size(seats)), len(_levels()))
+    desks = [_new_desk() for _ in range(threads)]
+    kinds = np.array(exact.all_kinds())
+    work = compile_kernel(exact.work_out, kinds, kinds, seats, solution.worths, *desks[0])
+    saved = time.monotonic()
+    with ThreadPoolExecutor(threads) as pool:
+        while solution.left:
+            rows = _rows(_levels()[solution.left - 1])
+            shares = [
+                np.ascontiguousarray(rows[start::threads]).ravel() for start in range(threads)
+            ]
+            tasks = [
+                pool.submit(work, share, kinds, seats, solution.worths, *desk)
+                for share, desk in zip(shares, desks, strict=True)
+            ]
+            for task in tasks:
+                task.result()
+            solution.left -= 1
+            if solution.left == 0 or time.monotonic() - saved > SAVE_SECONDS:
+                _save(solution)
+                saved = time.monotonic()
+            yield solution
+    yield solution
+
+
+def load(seats: int) -> Solution | None:
+    """Return what is on disk, whole or begun; None if there is nothing to be trusted."""
+    try:
+        with _file(seats).open("rb") as file:
+            head = json.loads(file.readline())
+            worths = np.frombuffer(file.read())
+    except (OSError, ValueError):
+        return None
+    solution = Solution(seats, worths.copy(), head.get("left", 0))
+    return solution if len(worths) == _size(seats) and head == _head(solution) else None
+
+
+def play_solution(solution: Solution, games: int, seed: int) -> Estimate:
+    """Play whole games alone by a solution, through the rules, and estimate the mean of their points."""
+    alone: Any = Match.new(find_game("qwixx"), 1).state
+    start = np.array(alone.table)
+    points = np.zeros(games, np.int64)
+    luck, rows = np.zeros(luck_size(1), np.int64), np.zeros(ROWS, np.int64)
+    inputs = (seed, 0, start, start.copy(), luck, rows, solution.worths, points)
+    compile_kernel(exact.play_alone, *inputs)(*inputs)
+    return estimate_mean(games, float(points.sum()), float((points**2).sum()))
+
+
+def _size(seats: int) -> int:
+    return seats * exact.SHEETS * MOST_PENALTIES
+
+
+def _new_desk() -> tuple[Numbers, NDArray[np.float64], NDArray[np.float64]]:
+    """Return room to work sheets out."""
+    rows = np.zeros(ROWS, np.int64)
+    return rows, np.zeros(exact.CELLS_NOTED), np.zeros(exact.THROW_NOTED)
+
+
+@cache
+def _pairs() -> Numbers:
+    """Return the kinds of the two rows of each pair."""
+    return np.array([(low, high) for high in range(exact.KINDS) for low in range(high + 1)])
+
+
+def _rows(sheets: Numbers) -> Numbers:
+    """Return the kinds of the four rows of sheets."""
+    falling = ((np.sqrt(8 * sheets + 1) - 1) // 2).astype(np.int64)
+    rising = sheets - falling * (falling + 1) // 2
+    return np.concatenate([_pairs()[rising], _pairs()[falling]], axis=1)
+
+
+@cache
+def _levels() -> list[Numbers]:
+    """Return all sheets by how far their rows have come together, the emptiest first."""
+    lengths = np.array([row // 16 for row in exact.all_kinds()])
+    far = lengths[_rows(np.arange(exact.SHEETS))].sum(axis=1)
+    order = np.argsort(far, kind="stable")
+    return np.split(order, np.searchsorted(far[order], np.arange(1, far.max() + 1)))
+
+
+def _file(seats: int) -> Path:
+    return user_cache_path("qlub") / "exact" / f"qwixx-{seats}.bin"
+
+
+def _head(solution: Solution) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "seats": solution.seats,
+        "sources": hash_of(SOURCES),
+        "left": solution.left,
+        "sha256": hashlib.sha256(solution.worths.tobytes()).hexdigest(),
+    }
+
+
+def _save(solution: Solution) -> None:
+    """Keep a solution, whole or not at all; where nothing can be kept it is worked out again."""
+    path = _file(solution.seats)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with appearing(path) as fresh, fresh.open("wb") as file:
+            file.write(json.dumps(_head(solution)).encode() + b"\n")
+            file.write(solution.worths.tobytes())
+    except OSError:
+        return
