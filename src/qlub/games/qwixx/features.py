@@ -25,13 +25,14 @@ LEADS, LEAD_STEP = 41, 4
 """Kinds of leads, and how many points one is wide."""
 
 MINE = 0
-THEIRS = MINE + ROW_KINDS * PLACES
-MY_PENALTIES = THEIRS + ROW_KINDS * PLACES
+THEIRS = MINE + ROW_KINDS
+RACE = THEIRS + ROW_KINDS
+MY_PENALTIES = RACE + PLACES * PLACES
 WAIT = MY_PENALTIES + MOST_PENALTIES * MOST_PENALTIES
 ENDING = WAIT + MOST_SEATS
 LEAD = ENDING + ROWS + 1
 FEATURES = LEAD + LEADS
-MOST_THERE = ROWS * MOST_SEATS + 4
+MOST_THERE = ROWS * MOST_SEATS + ROWS + 4
 """How many can be there at once."""
 
 
@@ -61,10 +62,13 @@ def find_features(table: Ints, seat: int, active: int, there: Slots) -> int:
         for other in range(seats):
             if other != seat:
                 furthest = max(furthest, row_place(table, other, row))
-                there[count] = THEIRS + row_kind(table, other, row) * PLACES + mine
+                there[count] = THEIRS + row_kind(table, other, row)
                 count += 1
-        there[count] = MINE + row_kind(table, seat, row) * PLACES + furthest
+        there[count] = MINE + row_kind(table, seat, row)
         count += 1
+        if not is_closed(table, row):
+            there[count] = RACE + PLACES * mine + furthest
+            count += 1
     most = 0
     rival = -MOST_PENALTIES * 5 if seats > 1 else 0
     for other in range(seats):

@@ -4,29 +4,27 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from qlub.core.net import LAYERS, MARGIN, WIN, judge
+from qlub.games.qwixx.bots import choose_fewest_skipped
 from qlub.games.qwixx.features import FEATURES, MOST_THERE, find_features
 from qlub.games.qwixx.rules import (
     ACTIVE,
-    CLOSED,
     COLOR,
-    CROSSED,
-    MOST_PENALTIES,
+    DECIDED,
+    OVER,
     PASS,
-    PENALTIES,
     PHASE,
     SEATS,
-    SHEET,
     SIZE,
-    close_rows,
     color_cells,
     crossable,
-    has_closed_enough,
-    locked_rows,
     score,
+    settle_color,
+    settle_white,
+    white_cells,
 )
-from qlub.games.qwixx.sheet import FIRST_CELLS, WHOLE_SHEET
 from qlub.kernel import Floats, Ints, Slots, count_bits, jitable
 
+NEVER = -1000.0
 MARGIN_COUNTS = 0.02
 """How much a margin counts beside the chance to win."""
 POINTS = 50.0
@@ -38,14 +36,16 @@ class Mind(NamedTuple):
 
     weights: Floats
     trial: Slots
-    """A table on which moves are tried."""
+    after: Slots
+    """Tables on which moves are tried, in action 1 and in action 2."""
     there: Slots
     layers: Floats
 
 
 def new_mind(weights: list[float], array: Callable[[list[Any]], Any]) -> Mind:
     """Return a mind with a network's weights."""
-    return Mind(array(weights), array([0] * SIZE), array([0] * MOST_THERE), array([0.0] * LAYERS))
+    tables = array([0] * SIZE), array([0] * SIZE)
+    return Mind(array(weights), *tables, array([0] * MOST_THERE), array([0.0] * LAYERS))
 
 
 @jitable
@@ -83,12 +83,10 @@ def final_worth(table: Ints, seat: int) -> float:
 
 @jitable
 def worth(table: Ints, seat: int, mind: Mind) -> float:
-    """Return what a table is worth to a seat when the turn is over."""
-    active = table[ACTIVE]
-    if has_closed_enough(table) or table[PENALTIES + active] >= MOST_PENALTIES:
+    """Return what a table is worth to a seat between two turns, or at the end."""
+    if table[PHASE] == OVER:
         return final_worth(table, seat)
-    following = active + 1 if active + 1 < table[SEATS] else 0
-    count = find_features(table, seat, following, mind.there)
+    count = find_features(table, seat, table[ACTIVE], mind.there)
     judge(mind.weights, FEATURES, mind.there, count, mind.layers)
     if table[SEATS] == 1:
         return mind.layers[MARGIN]
@@ -96,58 +94,60 @@ def worth(table: Ints, seat: int, mind: Mind) -> float:
 
 
 @jitable
-def try_cell(trial: Slots, seat: int, sheet: int, closed: int, cell: int) -> None:
-    """Cross a cell on a sheet as it was, and close the row if that locks it."""
-    trial[SHEET + seat] = sheet | cell
-    trial[CLOSED] = closed
-    close_rows(trial, closed & FIRST_CELLS | locked_rows(cell))
+def best_color(table: Ints, seat: int, mind: Mind) -> tuple[int, float]:
+    """Return the best move of action 2, and what it is worth."""
+    cells = crossable(table, seat, color_cells(table))
+    best, most = PASS, NEVER
+    move = PASS
+    while True:
+        for place in range(SIZE):
+            mind.after[place] = table[place]
+        settle_color(mind.after, move)
+        value = worth(mind.after, seat, mind)
+        if value > most:
+            best, most = move, value
+        if cells == 0:
+            return best, most
+        move = count_bits((cells & -cells) - 1)
+        cells &= cells - 1
 
 
 @jitable
-def best_color(trial: Slots, seat: int, has_crossed: bool, mind: Mind) -> tuple[int, float]:
-    """Return the best of action 2 on a trial table, and what it is worth."""
-    sheet, closed = trial[SHEET + seat], trial[CLOSED]
-    cells = crossable(trial, seat, color_cells(trial))
-    trial[PENALTIES + seat] += not has_crossed
-    move, most = PASS, worth(trial, seat, mind)
-    trial[PENALTIES + seat] -= not has_crossed
-    while cells:
-        cell = cells & -cells
-        cells &= cells - 1
-        try_cell(trial, seat, sheet, closed, cell)
-        value = worth(trial, seat, mind)
-        if value > most:
-            most = value
-            move = count_bits(cell - 1)
-    trial[SHEET + seat] = sheet
-    trial[CLOSED] = closed
-    return move, most
+def expect_others(table: Ints, seat: int, trial: Slots, luck: Slots) -> None:
+    """Expect of all others that they cross in action 1 what skips the fewest numbers."""
+    rolled = white_cells(table)
+    for other in range(table[SEATS]):
+        if other != seat:
+            cells = crossable(table, other, rolled)
+            trial[DECIDED + other] = choose_fewest_skipped(table, other, cells, luck)
 
 
 @jitable
 def choose_best(table: Ints, seat: int, cells: int, luck: Slots, mind: Mind) -> int:
-    """Return the move with which the rest of the turn can become worth most."""
-    trial = mind.trial
-    for place in range(SIZE):
-        trial[place] = table[place]
+    """Return the move after which the turn can come to the most, if the others do the expected."""
     if table[PHASE] == COLOR:
-        return best_color(trial, seat, table[CROSSED] == 1, mind)[0]
-    is_active = seat == table[ACTIVE]
-    sheet, closed = table[SHEET + seat], table[CLOSED]
-    move, most = PASS, -1000.0
-    cell = 0
+        return best_color(table, seat, mind)[0]
+    trial = mind.trial
+    best, most = PASS, NEVER
+    move = PASS
     while True:
-        try_cell(trial, seat, sheet, closed, cell)
-        if is_active and not has_closed_enough(trial):
-            value = best_color(trial, seat, cell != 0, mind)[1]
-        else:
-            value = worth(trial, seat, mind)
-        if value > most:
-            most = value
-            move = count_bits((cell - 1) & WHOLE_SHEET)
-        if cells == 0:
-            return move
-        cell = cells & -cells
-        cells &= cells - 1
         for place in range(SIZE):
             trial[place] = table[place]
+        expect_others(table, seat, trial, luck)
+        trial[DECIDED + seat] = move
+        settle_white(trial)
+        active = trial[ACTIVE]
+        if trial[PHASE] == OVER:
+            value = worth(trial, seat, mind)
+        elif active == seat:
+            value = best_color(trial, seat, mind)[1]
+        else:
+            open_cells = crossable(trial, active, color_cells(trial))
+            settle_color(trial, choose_fewest_skipped(trial, active, open_cells, luck))
+            value = worth(trial, seat, mind)
+        if value > most:
+            best, most = move, value
+        if cells == 0:
+            return best
+        move = count_bits((cells & -cells) - 1)
+        cells &= cells - 1
