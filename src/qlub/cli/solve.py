@@ -73,7 +73,9 @@ def _solve(options: argparse.Namespace, console: "Console") -> "Solution":
         TextColumn("{task.percentage:3.0f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         work = bar.add_task("working out 1.9 million sheets", total=SHEETS)
         for solution in solve(options.n, options.threads):
             bar.update(work, completed=solution.done)

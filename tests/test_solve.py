@@ -1,0 +1,196 @@
+"""The best possible play of Qwixx alone: worked out, checked, kept, and gone on with."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from qlub.games.qwixx import exact
+from qlub.games.qwixx.sheet import row_of
+from qlub.sim import solver
+
+QLUB = [sys.executable, "-m", "qlub", "solve"]
+
+Rows = tuple[frozenset[int], ...]
+"""The crossed cells of each row."""
+
+
+def points(rows: Rows, penalties: int) -> int:
+    crosses = [len(row) + (10 in row) for row in rows]
+    return sum(count * (count + 1) // 2 for count in crosses) - 5 * penalties
+
+
+def is_final(rows: Rows, penalties: int) -> bool:
+    return penalties == 4 or sum(10 in row for row in rows) >= 2
+
+
+def crossings(rows: Rows, sums: list[set[int]]) -> Iterator[Rows]:
+    """All sheets with one more cross, in a row with one of its sums."""
+    for colour, row in enumerate(rows):
+        for total in sums[colour]:
+            cell = total - 2 if colour < 2 else 12 - total
+            if cell > max(row, default=-1) and (cell < 10 or len(row) >= 5):
+                yield (*rows[:colour], row | {cell}, *rows[colour + 1 :])
+
+
+def best_of_roll(rows: Rows, penalties: int, dice: tuple[int, ...]) -> float:
+    one, other, *colours = dice
+    most = naive_worth(rows, penalties + 1)
+    for after in (rows, *crossings(rows, [{one + other}] * 4)):
+        if after != rows:
+            most = max(most, naive_worth(after, penalties))
+        if not is_final(after, 0):
+            sums = [{one + die, other + die} for die in colours]
+            for last in crossings(after, sums):
+                most = max(most, naive_worth(last, penalties))
+    return most
+
+
+@cache
+def naive_worth(rows: Rows, penalties: int) -> float:
+    """What a sheet is worth, over all 46,656 rolls one by one."""
+    if is_final(rows, penalties):
+        return points(rows, penalties)
+    rolls = product(range(1, 7), repeat=6)
+    return sum(best_of_roll(rows, penalties, dice) for dice in rolls) / 6**6
+
+
+def sheet(*rows: str) -> Rows:
+    """Read rows as they look: `x` is crossed."""
+    return tuple(frozenset(cell for cell, mark in enumerate(row) if mark == "x") for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "penalties"),
+    [
+        (sheet("xxxxx....x.", "x........x.", ".........x.", ".xx......x."), 3),
+        (sheet("xxxxx....x.", "xxxxxxx..x.", ".x.......x.", "xxxxx....xx"), 3),
+        (sheet(".........x.", "xxxxxx..x..", "xxxx.....x.", "xxxxx....xx"), 3),
+        (sheet("xxxxx....xx", "x........x.", "xxxxx....x.", ".xx......x."), 2),
+    ],
+)
+def test_worths_are_those_of_every_roll_one_by_one(rows: Rows, penalties: int) -> None:
+    """QX-6 to QX-10, QX-13 to QX-15 and QX-18, by the definition of a mean."""
+    worths = [0.0] * 4 * exact.SHEETS
+    work_out(rows, worths)
+    assert noted(rows, penalties, worths) == pytest.approx(naive_worth(rows, penalties), abs=1e-9)
+
+
+def short(rows: Rows) -> list[int]:
+    return [exact.short_row(sum(1 << cell for cell in row)) for row in rows]
+
+
+def noted(rows: Rows, penalties: int, worths: list[float]) -> float:
+    return exact.worth_of(short(rows), penalties, worths, 0)
+
+
+def work_out(rows: Rows, worths: list[float]) -> None:
+    """Work out a sheet and before it all that can follow from it, in plain Python."""
+    for after in sorted(following(rows), key=lambda one: -sum(map(max, filter(None, one)))):
+        kinds = [exact.kind_of(row) for row in short(after)]
+        exact.work_out(kinds, exact.all_kinds(), 1, worths, [0] * 4, [0.0] * 44, [0.0] * 48)
+
+
+def following(rows: Rows) -> set[Rows]:
+    """A sheet and all that it can become."""
+    found = {rows}
+    todo = [rows]
+    while todo:
+        for after in crossings(todo.pop(), [set(range(2, 13))] * 4):
+            if after not in found:
+                found.add(after)
+                todo.append(after)
+    return found
+
+
+def test_a_row_of_the_rules_is_one_of_62_kinds() -> None:
+    rows = [row for row in range(1 << 11) if row < 1 << 10 or row.bit_count() > 5]
+    kinds = {exact.kind_of(exact.short_row(row_of(row, 0))) for row in rows}
+    assert kinds == set(range(62))
+    assert (exact.PAIRS, exact.SHEETS) == (1953, 1_908_081)
+
+
+@pytest.fixture(scope="module")
+def cache_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def begin(patch: pytest.MonkeyPatch, home: Path, levels: int) -> Path:
+    """Work out the first levels as somebody would who is killed then, and return the file."""
+    patch.setattr(solver, "user_cache_path", lambda name: home / name)
+    patch.setattr(solver, "SAVE_SECONDS", -1.0)
+    for _, solution in zip(range(levels), solver.solve(1, 1), strict=False):
+        assert solution.left
+    return home / "qlub" / "exact" / "qwixx-1.bin"
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*QLUB, *words], capture_output=True, text=True, check=False)
+
+
+def test_a_run_that_was_killed_goes_on_and_finds_the_known_value(
+    cache_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """115.4831 is the published optimum; the policy comes to it in real games, by the rules."""
+    begin(monkeypatch, cache_home, 18)
+    begun = solver.load(1)
+    assert begun
+    assert 0 < begun.done < exact.SHEETS
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_home))
+    done = run("qwixx", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert round(told["value"], 4) == 115.4831
+    assert told["states"] == 4 * exact.SHEETS
+    low, high = told["played"]["interval"]
+    assert low < 115.4831 < high
+    whole = solver.load(1)
+    assert whole
+    assert whole.left == 0
+    assert (whole.worths[begun.worths != 0] == begun.worths[begun.worths != 0]).all()
+
+
+@pytest.mark.parametrize(
+    "harm", ["cut", "changed", "foreign", "other sources", "no numbers", "gone"]
+)
+def test_a_file_that_is_not_ours_is_never_used(
+    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = begin(monkeypatch, tmp_path, 3)
+    assert solver.load(1)
+    whole = file.read_bytes()
+    head, _, body = whole.partition(b"\n")
+    match harm:
+        case "cut":
+            file.write_bytes(whole[: len(whole) // 2])
+        case "changed":
+            file.write_bytes(whole[:-8] + b"12345678")
+        case "foreign":
+            file.write_bytes(b"\x93NUMPY")
+        case "other sources":
+            monkeypatch.setattr(solver, "hash_of", lambda files: "other")
+        case "no numbers":
+            file.write_bytes(head.replace(b'"seats": 1', b'"seats": 2') + b"\n" + body)
+        case "gone":
+            file.unlink()
+    assert solver.load(1) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["qwirkle"], "only qwixx can be solved, not qwirkle"),
+        (["qwixx", "--n", "6"], "invalid choice: 6"),
+        (["qwixx", "--threads", "0"], "--threads is at least 1"),
+        (["qwixx", "--games", "-1"], "not negative"),
+    ],
+)
+def test_wrong_use_is_refused_with_one_line(words: list[str], line: str) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert line in done.stderr
