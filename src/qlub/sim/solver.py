@@ -92,8 +92,11 @@ def load(seats: int) -> Solution | None:
             worths = np.frombuffer(file.read())
     except (OSError, ValueError):
         return None
-    solution = Solution(seats, worths.copy(), head.get("left", 0))
-    return solution if len(worths) == _size(seats) and head == _head(solution) else None
+    left = head.get("left") if isinstance(head, dict) else None
+    if not isinstance(left, int) or len(worths) != _size(seats):
+        return None
+    solution = Solution(seats, worths.copy(), left)
+    return solution if head == _head(solution) else None
 
 
 def play_solution(solution: Solution, games: int, seed: int) -> Estimate:
