@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from qlub.kernel import Ints, Slots, jitable
 from qlub.sim import Table, simulate
 from qlub.sim.compiled import play_compiled
 from qlub.sim.plain import play_plainly
-from qlub.sim.play import play_deals
+from qlub.sim.play import play_deals, seat_bots
 
 ROOT = Path(__file__).parent.parent
 
@@ -42,6 +43,30 @@ class Leftmost:
         return decode(self.policy(view.table, seat, legal_cells(view.table, seat), []))
 
 
+@jitable
+def choose_favourite(table: Ints, seat: int, cells: int, luck: Slots, mind: Ints) -> int:
+    """Cross the cell that one has in mind, if it is open."""
+    return mind[0] if cells >> mind[0] & 1 else PASS
+
+
+class Favourite:
+    """A bot with a cell in mind."""
+
+    about = "Crosses one cell."
+    policy = staticmethod(choose_favourite)
+
+    def __init__(self, cell: int) -> None:
+        self.cell = cell
+
+    def mind(self, array: Callable[[list[int]], Ints]) -> Ints:
+        return array([self.cell])
+
+    def choose(self, view: View, rng: Random, seconds: float) -> Move:
+        seat = view.seat or 0
+        cells = legal_cells(view.table, seat)
+        return decode(self.policy(view.table, seat, cells, [], self.mind(list)))
+
+
 class Passive:
     """A bot without a policy."""
 
@@ -58,6 +83,14 @@ def test_a_bot_may_bring_its_own_policy() -> None:
     compiled = play_deals(table, deals, seatings)
     assert compiled.scores.tolist() == play_plainly(table, deals, seatings).scores.tolist()
     assert play_compiled(table, deals, seatings).turns.tolist() == compiled.turns.tolist()
+
+
+def test_everybody_thinks_with_their_own_mind() -> None:
+    table = Table("qwixx", 3, (Favourite(3), "greedy", Favourite(16)), seed=4)
+    deals = np.arange(30)
+    seatings = seat_bots(deals, table, rotate=True)
+    compiled = play_deals(table, deals, seatings)
+    assert compiled.scores.tolist() == play_plainly(table, deals, seatings).scores.tolist()
 
 
 def test_a_bot_without_a_policy_plays_the_same_way_but_slower() -> None:

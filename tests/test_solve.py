@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from qlub.games.qwixx import exact
@@ -176,6 +177,13 @@ def test_a_file_that_is_not_ours_is_never_used(
         assert solver.load(1) is None, harm
     file.unlink()
     assert solver.load(1) is None
+
+
+def test_values_are_told_by_who_rolls_first() -> None:
+    """Who rolls second waits for one other turn: the one that comes last before one's own."""
+    worths = np.zeros(3 * 4 * exact.SHEETS)
+    worths.reshape(3, -1)[:, 0] = 10, 30, 20
+    assert solver.Solution(3, worths, 0).values == [10, 20, 30]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from inspect import signature
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -184,14 +184,14 @@ def compile_source(
     depends on, so nothing is kept.
     """
     _register_kernels()
-    file = _kept(name, source, _fingerprint(home)) if home else None
+    file = _kept(name, source, _fingerprint(home, vectors)) if home else None
     module = _load(name, source, names, file)
     with _first_to_come(file), _loops(vectors):
         module.run.compile(types)
     return module
 
 
-def _fingerprint(home: Path) -> str:
+def _fingerprint(home: Path, vectors: bool) -> str:
     """Return a hash of all that our own compiled code is made of: rules, players, and the compiler."""
     package = Path(qlub.__file__).parent
     files = {
@@ -201,7 +201,8 @@ def _fingerprint(home: Path) -> str:
         *home.glob("*.py"),
         Path(__file__),
     }
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {config.BOUNDSCHECK}".encode())
+    compiler = (sys.version, numba.__version__, config.BOUNDSCHECK, vectors)
+    digest = hashlib.sha256(repr(compiler).encode())
     for file in sorted(files):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:20]
@@ -213,6 +214,7 @@ def _kept(name: str, source: str, fingerprint: str) -> Path | None:
     file = user_cache_path("qlub") / "compiled" / fingerprint / name
     try:
         _keep(file, source)
+        file.with_suffix(".lock").touch()
         _check_room(file.parent)
     except OSError:
         return None
@@ -233,11 +235,9 @@ def _load(name: str, source: str, names: Mapping[str, Function], file: Path | No
 @contextmanager
 def _first_to_come(file: Path | None) -> Iterator[None]:
     """Keep others from compiling what is being compiled; where nothing is kept, there is no use."""
-    if file is None:
-        yield
-        return
-    with file.with_suffix(".lock").open("w") as turn:
-        lock(turn, wait=True)
+    with nullcontext() if file is None else file.with_suffix(".lock").open("w") as turn:
+        if turn:
+            lock(turn, wait=True)
         yield
 
 

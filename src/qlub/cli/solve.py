@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from qlub.sim.statistics import Estimate
 
 GAMES = 200_000
+ORDER = ("first", "second", "third", "fourth", "fifth")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -100,13 +101,11 @@ def _print(solution: "Solution", played: "Estimate | None", options: argparse.Na
             told["played"] = {"games": options.games, "mean": played.value, "interval": interval}
         sys.stdout.write(json.dumps(told) + "\n")
         return
-    lines = [f"qwixx, {states:,} states: {solution.values[0]:.4f} points for who rolls first"]
-    for turn, value in enumerate(solution.values[1:], 1):
-        lines.append(f"  {value:.4f} when {turn} roll before")
-    if solution.seats == 1:
-        lines = [
-            f"qwixx alone, {states:,} states: {solution.values[0]:.4f} points with perfect play"
-        ]
+    lines = [f"qwixx alone, {states:,} states: {solution.values[0]:.4f} points with perfect play"]
+    if solution.seats > 1:
+        lines = [f"qwixx among {solution.seats} friends, {states:,} states, with perfect play:"]
+        for order, value in zip(ORDER, solution.values, strict=False):
+            lines.append(f"  {value:.4f} points for who rolls {order}")
     if played:
         lines.append(
             f"{options.games:,} games played by it: {played.value:.2f} points on average"

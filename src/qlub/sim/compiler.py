@@ -81,8 +81,9 @@ def build(game: str, policies: Sequence[Function], minds: Sequence[Any], room: A
 
 def _choosing(policies: Sequence[Function], minds: Sequence[Any]) -> dict[str, str]:
     """Return the head and the body of the function that asks the right player."""
-    given = [list(signature(policy).parameters) for policy in policies]
-    names = min(given, key=len)[: len(given[0]) - (minds[0] is not NO_MIND)]
+    names = list(signature(policies[0]).parameters)
+    if minds[0] is not NO_MIND:
+        names.pop()
     calls = [
         f"return policy_{number}({', '.join(names)}{'' if mind is NO_MIND else f', minds[{number}]'})"
         for number, mind in enumerate(minds)

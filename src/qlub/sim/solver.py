@@ -48,8 +48,9 @@ class Solution:
 
     @property
     def values(self) -> list[float]:
-        """The worth of an empty sheet before one's own turn, and before the turns of the others."""
-        return [float(plane[0]) for plane in self.worths.reshape(self.seats, -1)]
+        """What the game is worth to who rolls first, second, and so on."""
+        first, *others = (float(plane[0]) for plane in self.worths.reshape(self.seats, -1))
+        return [first, *reversed(others)]  # the last turn of the others is followed by one's own
 
     @property
     def done(self) -> int:
@@ -89,13 +90,13 @@ def load(seats: int) -> Solution | None:
     try:
         with _file(seats).open("rb") as file:
             head = json.loads(file.readline())
-            worths = np.frombuffer(file.read())
+            worths = np.fromfile(file)
     except (OSError, ValueError):
         return None
     left = head.get("left") if isinstance(head, dict) else None
     if not isinstance(left, int) or len(worths) != _size(seats):
         return None
-    solution = Solution(seats, worths.copy(), left)
+    solution = Solution(seats, worths, left)
     return solution if head == _head(solution) else None
 
 
@@ -152,7 +153,7 @@ def _head(solution: Solution) -> dict[str, object]:
         "seats": solution.seats,
         "sources": hash_of(SOURCES),
         "left": solution.left,
-        "sha256": hashlib.sha256(solution.worths.tobytes()).hexdigest(),
+        "sha256": hashlib.sha256(solution.worths.data).hexdigest(),
     }
 
 
@@ -163,6 +164,6 @@ def _save(solution: Solution) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with appearing(path) as fresh, fresh.open("wb") as file:
             file.write(json.dumps(_head(solution)).encode() + b"\n")
-            file.write(solution.worths.tobytes())
+            file.write(solution.worths.data)
     except OSError:
         return

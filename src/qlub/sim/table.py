@@ -102,9 +102,9 @@ class Policy(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells it apart from others, in any process."""
-        mind = getattr(self.mind, "__self__", self.mind)
-        return f"{self.choose.__module__}.{self.choose.__qualname__} {mind!r}"
+        """Where it comes after others, in any process."""
+        mind = getattr(self.mind, "__qualname__", "")
+        return f"{self.choose.__module__}.{self.choose.__qualname__} {mind}"
 
 
 @dataclass(frozen=True)

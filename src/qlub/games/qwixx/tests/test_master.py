@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 from table import crosses, play, qwixx
 
-from qlub.core.net import net_size
+from qlub.core.luck import luck_size, new_luck
+from qlub.core.net import LAYERS, net_size, new_weights
+from qlub.core.registry import find_game
 from qlub.games.qwixx.features import FEATURES, MOST_THERE, find_features
+from qlub.games.qwixx.learning import MOST_TURNS, NOTE, learn_games
 from qlub.games.qwixx.master import Mind, choose_best, new_mind
-from qlub.games.qwixx.rules import ACTIVE, PASS, legal_cells
+from qlub.games.qwixx.rules import ACTIVE, PASS, SIZE, legal_cells
 from qlub.games.qwixx.state import decode
 
 UP = [2, 3, 4, 5, 6]
@@ -68,3 +71,21 @@ def test_who_can_only_pass_passes() -> None:
     state: Any = match.state
     assert legal_cells(state.table, 0) == 0
     assert chosen(match.state, 0) == str(decode(PASS))
+
+
+def learnt(seed: int) -> list[float]:
+    """The weights after two games against oneself."""
+    state: Any = find_game("qwixx").new(2, {"end": "table"})
+    weights = [0.0] * net_size(FEATURES)
+    new_weights(weights, FEATURES, new_luck(1, 0, 1))
+    mind = new_mind(weights, list)
+    notes = [0] * (MOST_TURNS * 2 * NOTE)
+    room = [0] * SIZE, [0] * luck_size(2), mind, [0.0] * LAYERS, notes
+    points = learn_games(seed, 0, 2, state.table, *room, 0.8, 0.01)
+    assert -20 <= points <= 150
+    assert mind.weights != weights
+    return list(mind.weights)
+
+
+def test_what_is_learnt_is_decided_by_the_seed() -> None:
+    assert learnt(1) == learnt(1) != learnt(2)
