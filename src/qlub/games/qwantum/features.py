@@ -3,7 +3,7 @@
 Every feature has a place of its own in the list, so two lists of similar tables differ in few places.
 """
 
-from qlub.games.qwantum.rules import FAILS, MOST_SEATS, SEATS, row_place, score
+from qlub.games.qwantum.rules import FAILS, MOST_SEATS, SEATS, row_place
 from qlub.games.qwantum.sheet import CELLS, MOST_FAILS, MOST_SUM, ROWS, length, number_in
 from qlub.kernel import Ints, Slots, jitable
 
@@ -32,15 +32,6 @@ MOST_THERE = SHEET_THERE * MOST_SEATS + COMMON_THERE
 
 
 @jitable
-def count_left(table: Ints, seat: int) -> int:
-    """Return how many cells of a seat are empty."""
-    left = ROWS * CELLS
-    for colour in range(ROWS):
-        left -= length(table[row_place(seat, colour)])
-    return left
-
-
-@jitable
 def nearness(left: int) -> int:
     """Return the kind of an end for which somebody lacks so many cells."""
     if left < 5:
@@ -49,9 +40,14 @@ def nearness(left: int) -> int:
 
 
 @jitable
-def find_sheet(table: Ints, seat: int, first: int, there: Slots, at: int) -> None:
-    """Write down a sheet from place `at` on; `first` is the first feature of its owner."""
+def find_sheet(table: Ints, seat: int, first: int, there: Slots, at: int) -> tuple[int, int]:
+    """Write down a sheet from place `at` on, and return its points and how many cells are empty.
+
+    `first` is the first feature of its owner.
+    """
     place = row_place(seat, 0)
+    fails = table[FAILS + seat]
+    points, left = -(fails * (fails + 1) // 2), 0
     for colour in range(ROWS):
         row = table[place + colour]
         filled = length(row)
@@ -71,26 +67,29 @@ def find_sheet(table: Ints, seat: int, first: int, there: Slots, at: int) -> Non
         kind = first + ROW_KINDS + (cell * (ROWS + 1) + missing) * NUMBERS
         there[at + ROWS + 2 * cell] = kind + low % NUMBERS
         there[at + ROWS + 2 * cell + 1] = kind + COLUMN_KINDS + second % NUMBERS
+        if missing == 0:
+            points += low if second == NUMBERS else second
+        left += missing
+    return points, left
 
 
 @jitable
 def find_features(table: Ints, seat: int, active: int, there: Slots) -> int:
     """Write down what a seat sees before the roll of another, and return how much that is."""
     seats = table[SEATS]
-    find_sheet(table, seat, MINE, there, 0)
+    points, left = find_sheet(table, seat, MINE, there, 0)
     at = SHEET_THERE
     fewest, fails = LEFT - 1, 0
     rival = -1000 if seats > 1 else 0
     for other in range(seats):
         if other != seat:
-            find_sheet(table, other, THEIRS, there, at)
+            their_points, their_left = find_sheet(table, other, THEIRS, there, at)
             at += SHEET_THERE
-            fewest = min(fewest, count_left(table, other))
+            fewest = min(fewest, their_left)
             fails = max(fails, table[FAILS + other])
-            rival = max(rival, score(table, other))
-    left = count_left(table, seat)
+            rival = max(rival, their_points)
     there[at] = RACE + ((active == seat) * LEFT + left) * LEFT + fewest
-    lead = (score(table, seat) - rival) // LEAD_STEP + LEADS // 2
+    lead = (points - rival) // LEAD_STEP + LEADS // 2
     lead = min(max(lead, 0), LEADS - 1)
     there[at + 1] = LEAD + lead * NEARS + nearness(min(left, fewest))
     there[at + 2] = FAILED + min(table[FAILS + seat], MOST_FAILS - 1) * MOST_FAILS

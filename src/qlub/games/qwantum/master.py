@@ -16,6 +16,7 @@ from qlub.games.qwantum.rules import (
     DIE,
     FAILS,
     KEEP,
+    KEEP_ALL,
     MOST_SEATS,
     NOTHING,
     PASS,
@@ -48,7 +49,7 @@ MARGIN_COUNTS = 0.02
 """How much a margin counts beside the chance to win."""
 POINTS = 50.0
 """How many points are a margin of one."""
-STEPS = 24
+STEPS = 16
 """In how many steps gains are told apart when dice are weighed."""
 CHOICES = ROWS + 1
 """What can be written: a colour, or nothing."""
@@ -257,10 +258,10 @@ def choose_colour(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
 
 @jitable
 @apart
-def find_gains(trial: Slots, seat: int, mind: Mind) -> tuple[float, int]:
+def find_gains(trial: Slots, seat: int, mind: Mind) -> int:
     """Work out what each number of each colour would gain, in steps from a failed throw on.
 
-    Returns how much a step is, and from which step on a number is better than nothing.
+    Returns from which step on a number is better than nothing.
     """
     see(trial, seat, mind)
     gains = mind.gains
@@ -283,7 +284,7 @@ def find_gains(trial: Slots, seat: int, mind: Mind) -> tuple[float, int]:
         for number in range(lowest_next(row), highest_next(row) + 1):
             gain = (gains[colour * TOTALS + number] - least) / step
             mind.steps[colour * TOTALS + number] = int(max(gain, 0.0) + 0.5)
-    return step, max(int((nothing - least) / step + 0.5), 0)
+    return max(int((nothing - least) / step + 0.5), 0)
 
 
 @jitable
@@ -303,9 +304,11 @@ def highest_next(row: int) -> int:
 
 
 @jitable
-@apart
 def find_chances(table: Ints, seat: int, rolling: int, white: int, mind: Mind) -> None:
-    """Work out for each colour how likely each number of steps is exceeded."""
+    """Work out for each colour how likely each number of steps is exceeded.
+
+    `white` is what the white die shows, 0 if it is rolled, too.
+    """
     chances = mind.chances
     most = SIDES * count_bits(rolling)
     for colour in range(ROWS):
@@ -314,7 +317,7 @@ def find_chances(table: Ints, seat: int, rolling: int, white: int, mind: Mind) -
             chances[at + step] = 0.0
         kept = white
         for die in range(1, DICE):
-            if rolling >> die - 1 & 1 == 0 and table[DIE + die] // 10 == colour:
+            if rolling >> die & 1 == 0 and table[DIE + die] // 10 == colour:
                 kept += table[DIE + die] % 10
         row = table[row_place(seat, colour)]
         odds = odds_place(rolling, colour) - kept
@@ -326,8 +329,9 @@ def find_chances(table: Ints, seat: int, rolling: int, white: int, mind: Mind) -
 
 
 @jitable
+@apart
 def expect(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mind) -> float:
-    """Return how many steps the two best colours gain on average, if the white die shows this.
+    """Return how many steps the two best colours gain on average, as if they did not depend on each other.
 
     From `free` on, steps count for the second, too: it need not be written.
     """
@@ -348,20 +352,25 @@ def expect(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mi
 
 @jitable
 def choose_dice(trial: Slots, seat: int, mind: Mind) -> int:
-    """Return the dice that are worth most to be rolled again."""
-    _, free = find_gains(trial, seat, mind)
-    best, most = 0, LOWEST
-    for rolling in range(SETS):
-        total = 0.0
-        for white in range(1, SIDES + 1):
-            value = expect(trial, seat, rolling, white, free, mind)
-            total += value / SIDES
-            if white == trial[DIE] and value > most:
-                most = value
-                best = rolling << 1
-        if total > most:
-            most = total
-            best = rolling << 1 | 1
+    """Return the dice that are worth most to be rolled again.
+
+    Whatever the white die shows, it is in all four sums. So if it is rolled, each face is looked at on its
+    own, at least if this set of dice would be the best when each colour had a white die of its own, which
+    is better.
+    """
+    free = find_gains(trial, seat, mind)
+    best, most = KEEP_ALL, LOWEST
+    for number in range(SETS):
+        rolling = number * 2 % SETS + number * 2 // SETS  # the white die last
+        is_white = rolling & 1
+        value = expect(trial, seat, rolling, 0 if is_white else trial[DIE], free, mind)
+        if is_white and value > most:
+            value = 0.0
+            for white in range(1, SIDES + 1):
+                value += expect(trial, seat, rolling - 1, white, free, mind) / SIDES
+        if value > most:
+            most = value
+            best = rolling
     return best
 
 
