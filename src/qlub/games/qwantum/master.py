@@ -51,6 +51,8 @@ POINTS = 50.0
 """How many points are a margin of one."""
 STEPS = 16
 """In how many steps gains are told apart when dice are weighed."""
+OTHERS_COUNT = 0.4
+"""How much of what the dice give to the others counts: they cannot write what was picked."""
 CHOICES = ROWS + 1
 """What can be written: a colour, or nothing."""
 LOWEST = -1000.0
@@ -73,7 +75,7 @@ class Mind(NamedTuple):
     gains: Floats
     """What each number of each colour would lead to."""
     steps: Slots
-    """How many steps each number of each colour gains."""
+    """How many steps each number of each colour gains, for each seat."""
     chances: Floats
     """For each colour, how likely each number of steps is exceeded."""
 
@@ -90,7 +92,7 @@ def new_mind(weights: list[float], array: Callable[[list[Any]], Any]) -> Mind:
         array([0.0] * FIRST),
         array([0.0] * (MOST_SEATS * CHOICES)),
         array([0.0] * (CHOICES * TOTALS)),
-        array([0] * (ROWS * TOTALS)),
+        array([0] * (MOST_SEATS * ROWS * TOTALS)),
         array([0.0] * (ROWS * (STEPS + 1))),
     )
 
@@ -258,33 +260,59 @@ def choose_colour(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
 
 @jitable
 @apart
-def find_gains(trial: Slots, seat: int, mind: Mind) -> int:
-    """Work out what each number of each colour would gain, in steps from a failed throw on.
+def find_gains(trial: Slots, seat: int, writer: int, mind: Mind) -> None:
+    """Work out what a seat would have of each number that it or another might write, or of nothing.
 
-    Returns from which step on a number is better than nothing.
+    The last two are what it would have if nothing was written, and if that was a failed throw.
     """
-    see(trial, seat, mind)
     gains = mind.gains
-    most = LOWEST
     for colour in range(CHOICES):
-        place = FAILS + seat if colour == NOTHING else row_place(seat, colour)
+        place = FAILS + writer if colour == NOTHING else row_place(writer, colour)
         before = trial[place]
         lowest = 0 if colour == NOTHING else lowest_next(before)
         highest = 1 if colour == NOTHING else highest_next(before)
         for number in range(lowest, highest + 1):
             trial[place] = before + number if colour == NOTHING else write(before, number)
-            value = worth(trial, seat, mind)
-            gains[colour * TOTALS + number] = value
-            most = max(most, value)
+            gains[colour * TOTALS + number] = worth(trial, seat, mind)
         trial[place] = before
-    nothing, least = gains[NOTHING * TOTALS], gains[NOTHING * TOTALS + 1]
-    step = max(most - least, 1e-9) / STEPS
+
+
+@jitable
+def find_steps(trial: Slots, seat: int, mind: Mind) -> int:
+    """Work out in steps what each number would gain for its writer, or cost the seat if it is another.
+
+    The steps of the seat itself begin at a failed throw; returns from which on a number is better than
+    nothing.
+    """
+    see(trial, seat, mind)
+    step, free = 0.0, 0
+    for turn in range(trial[SEATS]):
+        writer = (seat + turn) % trial[SEATS]
+        find_gains(trial, seat, writer, mind)
+        nothing, least = mind.gains[NOTHING * TOTALS], mind.gains[NOTHING * TOTALS + 1]
+        if turn == 0:
+            step = (most_of(trial, writer, least, mind) - least) / STEPS
+            free = max(int((nothing - least) / step + 0.5), 0)
+        for colour in range(ROWS):
+            row = trial[row_place(writer, colour)]
+            at = colour * TOTALS
+            to = writer * ROWS * TOTALS + at
+            for number in range(lowest_next(row), highest_next(row) + 1):
+                value = mind.gains[at + number]
+                gain = value - least if turn == 0 else nothing - value
+                mind.steps[to + number] = int(min(max(gain / step, 0.0) + 0.5, STEPS))
+    return free
+
+
+@jitable
+def most_of(table: Ints, seat: int, least: float, mind: Mind) -> float:
+    """Return the most of what a seat could have, more than the least."""
+    most = least + 1e-6
     for colour in range(ROWS):
-        row = trial[row_place(seat, colour)]
+        row = table[row_place(seat, colour)]
         for number in range(lowest_next(row), highest_next(row) + 1):
-            gain = (gains[colour * TOTALS + number] - least) / step
-            mind.steps[colour * TOTALS + number] = int(max(gain, 0.0) + 0.5)
-    return max(int((nothing - least) / step + 0.5), 0)
+            most = max(most, mind.gains[colour * TOTALS + number])
+    return most
 
 
 @jitable
@@ -323,7 +351,8 @@ def find_chances(table: Ints, seat: int, rolling: int, white: int, mind: Mind) -
         odds = odds_place(rolling, colour) - kept
         lowest = max(lowest_next(row), kept)
         for number in range(lowest, min(highest_next(row), kept + most) + 1):
-            chances[at + mind.steps[colour * TOTALS + number]] += mind.odds[odds + number]
+            step = mind.steps[(seat * ROWS + colour) * TOTALS + number]
+            chances[at + step] += mind.odds[odds + number]
         for step in range(STEPS, 0, -1):
             chances[at + step - 1] += chances[at + step]
 
@@ -351,6 +380,16 @@ def expect(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mi
 
 
 @jitable
+def weigh_dice(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mind) -> float:
+    """Return how many steps a seat gains on average if dice are rolled again, less what the others do."""
+    value = expect(table, seat, rolling, white, free, mind)
+    for other in range(table[SEATS]):
+        if other != seat:
+            value -= OTHERS_COUNT * expect(table, other, rolling, white, STEPS, mind)
+    return value
+
+
+@jitable
 def choose_dice(trial: Slots, seat: int, mind: Mind) -> int:
     """Return the dice that are worth most to be rolled again.
 
@@ -358,16 +397,16 @@ def choose_dice(trial: Slots, seat: int, mind: Mind) -> int:
     own, at least if this set of dice would be the best when each colour had a white die of its own, which
     is better.
     """
-    free = find_gains(trial, seat, mind)
+    free = find_steps(trial, seat, mind)
     best, most = KEEP_ALL, LOWEST
     for number in range(SETS):
         rolling = number * 2 % SETS + number * 2 // SETS  # the white die last
         is_white = rolling & 1
-        value = expect(trial, seat, rolling, 0 if is_white else trial[DIE], free, mind)
+        value = weigh_dice(trial, seat, rolling, 0 if is_white else trial[DIE], free, mind)
         if is_white and value > most:
             value = 0.0
             for white in range(1, SIDES + 1):
-                value += expect(trial, seat, rolling - 1, white, free, mind) / SIDES
+                value += weigh_dice(trial, seat, rolling - 1, white, free, mind) / SIDES
         if value > most:
             most = value
             best = rolling
