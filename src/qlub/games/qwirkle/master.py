@@ -1,0 +1,310 @@
+"""Kernel: players of Qwirkle that try their best moves against tiles that the others may hold."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from qlub.core.luck import choice as choose_number
+from qlub.games.qwirkle.board import Grid
+from qlub.games.qwirkle.bots import Choice, choose_swap
+from qlub.games.qwirkle.rules import (
+    BAG,
+    HAND_SIZE,
+    LAST_TILE_POINTS,
+    POINTS,
+    SEATS,
+    SIZE,
+    hand_of,
+    may_swap,
+)
+from qlub.games.qwirkle.search import CELL, TILE, WALK_SIZE, begin, next_lay
+from qlub.games.qwirkle.search import POINTS as WORTH
+from qlub.games.qwirkle.tiles import COPIES, TILES, copies, heap_size, put, take
+from qlub.games.qwirkle.trial import (
+    CELLS,
+    COUNT,
+    LAID,
+    MOVE,
+    NOTES_SIZE,
+    RANK,
+    SCORE,
+    bring_best,
+    exchange_places,
+    list_lays,
+    take_back,
+    try_lay,
+    try_tile,
+)
+from qlub.kernel import Floats, Ints, Slots, jitable
+
+MOST_LAYS = 2000
+MOST_CANDIDATES = 64
+
+# What a plan says.
+CANDIDATES, SAMPLES, PLIES, ROUNDS, TO_THE_END = range(5)
+
+
+class Mind(NamedTuple):
+    """What such a player thinks with."""
+
+    plan: Slots
+    weights: Floats
+    trial: Slots
+    """A table on which moves are tried."""
+    unseen: Slots
+    """The tiles that the seat does not see, in a random order."""
+    bag: Slots
+    """The same in the course of a trial."""
+    moves: Slots
+    notes: Slots
+    values: Floats
+
+
+def new_mind(
+    plan: list[int], weights: list[float], array: Callable[[list[Any]], Any]
+) -> Mind:
+    """Return a mind with a plan."""
+    return Mind(
+        array(plan),
+        array(weights),
+        array([0] * SIZE),
+        array([0] * COPIES * TILES),
+        array([0] * COPIES * TILES),
+        array([0] * (MOST_LAYS * MOVE)),
+        array([0] * NOTES_SIZE),
+        array([0.0] * MOST_CANDIDATES),
+    )
+
+
+@jitable
+def find_unseen(table: Ints, seat: int, unseen: Slots) -> int:
+    """List the tiles in the bag and in other hands, all mixed up, and return how many there are.
+
+    This is all that a player may know of them; nothing else here looks at these heaps.
+    """
+    count = 0
+    for tile in range(TILES):
+        held = copies(table, BAG, tile)
+        for other in range(table[SEATS]):
+            if other != seat:
+                held += copies(table, hand_of(other), tile)
+        for _ in range(held):
+            unseen[count] = tile
+            count += 1
+    return count
+
+
+@jitable
+def mix(tiles: Slots, count: int, seat: int, luck: Slots) -> None:
+    """Bring tiles into a random order."""
+    for left in range(count, 1, -1):
+        other = choose_number(luck, seat, left)
+        tiles[left - 1], tiles[other] = tiles[other], tiles[left - 1]
+
+
+@jitable
+def most_points(grid: Grid, held: int, walk: Slots, choice: Choice) -> tuple[int, int]:
+    """Take the first lay with the most points; return how many tiles it has, and the points."""
+    best = 0
+    most = 0
+    begin(grid, held, walk)
+    count = next_lay(grid, walk)
+    while count > 0:
+        if walk[WORTH] > most:
+            best, most = count, walk[WORTH]
+            for index in range(count):
+                choice.cells[index] = walk[CELL + index]
+                choice.tiles[index] = walk[TILE + index]
+        count = next_lay(grid, walk)
+    return best, most
+
+
+@jitable
+def play_on(
+    grid: Grid, seat: int, front: int, back: int, plies: int, walk: Slots, choice: Choice, mind: Mind
+) -> int:
+    """Let the others and then the seat lay the most points for some turns; return the tiles left.
+
+    The seat draws from the front of the bag and the others from the back, so that what one draws
+    does not depend on how much the others do. Returns -1 when the game is over.
+    """
+    trial, bag = mind.trial, mind.bag
+    seats = trial[SEATS]
+    active = seat
+    passes = 0
+    for _ in range(plies):
+        active = active + 1 if active + 1 < seats else 0
+        hand = hand_of(active)
+        count, points = most_points(grid, trial[hand], walk, choice)
+        if count == 0:
+            passes += 1
+            if passes == seats:
+                return -1
+            continue
+        passes = 0
+        trial[POINTS + active] += points
+        for index in range(count):
+            try_tile(grid, choice.cells[index], choice.tiles[index], mind.notes)
+            take(trial, hand, choice.tiles[index])
+        for _ in range(count):
+            if front < back:
+                if active == seat:
+                    put(trial, hand, bag[front])
+                    front += 1
+                else:
+                    back -= 1
+                    put(trial, hand, bag[back])
+        if trial[hand] == 0:
+            trial[POINTS + active] += LAST_TILE_POINTS
+            return -1
+    left = back - front
+    for other in range(seats):
+        left += heap_size(trial, hand_of(other))
+    return left
+
+
+@jitable
+def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
+    """Return about how likely a seat is to win with so many tiles left; -1 if the game is over."""
+    best = -1000
+    for other in range(trial[SEATS]):
+        if other != seat:
+            best = max(best, trial[POINTS + other])
+    lead = float(trial[POINTS + seat] - best)
+    if left < 0:
+        return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) + weights[2] * lead
+    lead += weights[3]
+    spread = (weights[0] + weights[1] * left) ** 0.5
+    far = lead / spread
+    return 0.5 + 0.5 * far / (1.0 + far * far) ** 0.5 + weights[2] * lead
+
+
+@jitable
+def try_move(
+    table: Ints,
+    grid: Grid,
+    seat: int,
+    unseen: int,
+    at: int,
+    walk: Slots,
+    choice: Choice,
+    mind: Mind,
+) -> float:
+    """Try a move of the list with the unseen tiles as they are mixed now and return what it is worth."""
+    trial, bag, moves = mind.trial, mind.bag, mind.moves
+    trial[SEATS] = table[SEATS]
+    for other in range(table[SEATS]):
+        trial[POINTS + other] = table[POINTS + other]
+    for index in range(unseen):
+        bag[index] = mind.unseen[index]
+    mine = hand_of(seat)
+    for place in range(mine, mine + COPIES):
+        trial[place] = table[place]
+    front = 0
+    for other in range(table[SEATS]):
+        if other != seat:
+            hand = hand_of(other)
+            size = heap_size(table, hand)  # how many they are is known to all
+            for place in range(hand, hand + COPIES):
+                trial[place] = 0
+            for index in range(front, front + size):
+                put(trial, hand, bag[index])
+            front += size
+    back = unseen
+    count = moves[at + COUNT]
+    for index in range(abs(count)):
+        take(trial, mine, moves[at + LAID + index])
+    for index in range(abs(count)):
+        if front < back:
+            put(trial, mine, bag[front])
+            front += 1
+    if count > 0:
+        try_lay(grid, moves, at, mind.notes)
+        trial[POINTS + seat] += moves[at + SCORE]
+    else:
+        middle = (front + back) // 2
+        for index in range(-count):  # they go back into the bag, somewhere
+            front -= 1
+            bag[front] = moves[at + LAID + index]
+            other = min(middle + index, back - 1)
+            bag[front], bag[other] = bag[other], bag[front]
+    left = -1
+    if trial[mine] == 0:
+        trial[POINTS + seat] += LAST_TILE_POINTS
+    else:
+        plies = mind.plan[PLIES]
+        if back - front <= mind.plan[TO_THE_END]:
+            plies = COPIES * TILES
+        left = play_on(grid, seat, front, back, plies, walk, choice, mind)
+    take_back(grid, mind.notes, 0)
+    return chance_to_win(trial, seat, left, mind.weights)
+
+
+@jitable
+def list_candidates(
+    table: Ints, grid: Grid, seat: int, in_bag: int, walk: Slots, choice: Choice, mind: Mind
+) -> int:
+    """List the moves that are worth a trial and return how many there are."""
+    moves = mind.moves
+    hand = hand_of(seat)
+    lays = list_lays(grid, table[hand], walk, moves, 0, MOST_LAYS - 1)
+    kept = min(lays, mind.plan[CANDIDATES])
+    for index in range(kept):
+        bring_best(moves, index * MOVE, lays - index)
+    if in_bag > 0 and may_swap(grid, in_bag, 1):
+        at = kept * MOVE
+        count = choose_swap(table, hand, in_bag, choice)
+        moves[at + COUNT] = -count
+        moves[at + SCORE] = 0
+        for index in range(count):
+            moves[at + LAID + index] = choice.tiles[index]
+        kept += 1
+    return kept
+
+
+@jitable
+def choose_by_trial(
+    table: Ints,
+    grid: Grid,
+    seat: int,
+    in_bag: int,
+    walk: Slots,
+    choice: Choice,
+    luck: Slots,
+    mind: Mind,
+) -> int:
+    """Take the move that wins most often when the unseen tiles are dealt again and again.
+
+    All candidates are tried with the same deals; after each round the better half is left, and the
+    next has twice as many deals.
+    """
+    moves, values = mind.moves, mind.values
+    mind.notes[0] = 0
+    unseen = find_unseen(table, seat, mind.unseen)
+    left = list_candidates(table, grid, seat, in_bag, walk, choice, mind)
+    if left == 0:
+        return 0
+    for index in range(left):
+        values[index] = 0.0
+    samples = mind.plan[SAMPLES]
+    while left > 1:
+        for _ in range(samples):
+            mix(mind.unseen, unseen, seat, luck)
+            for index in range(left):
+                values[index] += try_move(
+                    table, grid, seat, unseen, index * MOVE, walk, choice, mind
+                )
+        for index in range((left + 1) // 2):
+            best = index
+            for other in range(index + 1, left):
+                if values[other] > values[best]:
+                    best = other
+            if best != index:
+                values[index], values[best] = values[best], values[index]
+                exchange_places(moves, index * MOVE, best * MOVE)
+        left = (left + 1) // 2
+        samples *= 2
+    count = moves[COUNT]
+    for index in range(abs(count)):
+        choice.cells[index] = moves[CELLS + index]
+        choice.tiles[index] = moves[LAID + index]
+    return count
