@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 
 from qlub.core.luck import choice as choose_number
 from qlub.games.qwirkle.board import Grid
-from qlub.games.qwirkle.bots import Choice, choose_swap
+from qlub.games.qwirkle.bots import Choice, choose_swap, lines_of_five
+from qlub.games.qwirkle.endgame import FRAMES_SIZE, solve_end
+from qlub.games.qwirkle.leaves import hand_worth
 from qlub.games.qwirkle.rules import (
     BAG,
     HAND_SIZE,
@@ -40,7 +42,9 @@ MOST_LAYS = 2000
 MOST_CANDIDATES = 64
 
 # What a plan says.
-CANDIDATES, SAMPLES, PLIES, ROUNDS, TO_THE_END = range(5)
+CANDIDATES, SAMPLES, PLIES, BUDGET, TO_THE_END, HASTE, FIVES = range(7)
+# Behind what the tiles kept are worth, the weights say how sure a lead is.
+SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, TEMPO = range(3, 8)
 
 
 class Mind(NamedTuple):
@@ -57,6 +61,7 @@ class Mind(NamedTuple):
     moves: Slots
     notes: Slots
     values: Floats
+    frames: Slots
 
 
 def new_mind(
@@ -72,6 +77,7 @@ def new_mind(
         array([0] * (MOST_LAYS * MOVE)),
         array([0] * NOTES_SIZE),
         array([0.0] * MOST_CANDIDATES),
+        array([0] * FRAMES_SIZE),
     )
 
 
@@ -102,20 +108,28 @@ def mix(tiles: Slots, count: int, seat: int, luck: Slots) -> None:
 
 
 @jitable
-def most_points(grid: Grid, held: int, walk: Slots, choice: Choice) -> tuple[int, int]:
-    """Take the first lay with the most points; return how many tiles it has, and the points."""
+def most_points(
+    grid: Grid, held: int, haste: int, walk: Slots, choice: Choice
+) -> tuple[int, int]:
+    """Take the first lay with the most points; return how many tiles it has, and the points.
+
+    Each tile more counts like `haste` quarters of a point.
+    """
     best = 0
+    points = 0
     most = 0
     begin(grid, held, walk)
     count = next_lay(grid, walk)
     while count > 0:
-        if walk[WORTH] > most:
-            best, most = count, walk[WORTH]
+        rank = 4 * walk[WORTH] + haste * count
+        if rank > most:
+            most = rank
+            best, points = count, walk[WORTH]
             for index in range(count):
                 choice.cells[index] = walk[CELL + index]
                 choice.tiles[index] = walk[TILE + index]
         count = next_lay(grid, walk)
-    return best, most
+    return best, points
 
 
 @jitable
@@ -134,7 +148,8 @@ def play_on(
     for _ in range(plies):
         active = active + 1 if active + 1 < seats else 0
         hand = hand_of(active)
-        count, points = most_points(grid, trial[hand], walk, choice)
+        haste = mind.plan[HASTE] if active == seat else 0
+        count, points = most_points(grid, trial[hand], haste, walk, choice)
         if count == 0:
             passes += 1
             if passes == seats:
@@ -165,17 +180,41 @@ def play_on(
 @jitable
 def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
     """Return about how likely a seat is to win with so many tiles left; -1 if the game is over."""
-    best = -1000
+    best = -1000.0
     for other in range(trial[SEATS]):
         if other != seat:
-            best = max(best, trial[POINTS + other])
-    lead = float(trial[POINTS + seat] - best)
+            points = float(trial[POINTS + other])
+            if left >= 0:
+                points += hand_worth(trial, hand_of(other), weights)
+            best = max(best, points)
+    lead = trial[POINTS + seat] - best
     if left < 0:
-        return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) + weights[2] * lead
-    lead += weights[3]
-    spread = (weights[0] + weights[1] * left) ** 0.5
+        return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) + weights[MARGIN] * lead
+    lead += hand_worth(trial, hand_of(seat), weights) + weights[TEMPO]
+    spread = max(weights[LEAST_SPREAD], weights[SPREAD] * left + weights[SPREAD_BASE]) ** 0.5
     far = lead / spread
-    return 0.5 + 0.5 * far / (1.0 + far * far) ** 0.5 + weights[2] * lead
+    return 0.5 + 0.5 * far / (1.0 + far * far) ** 0.5 + weights[MARGIN] * lead
+
+
+@jitable
+def deal(table: Ints, seat: int, unseen: int, mind: Mind) -> int:
+    """Deal the unseen tiles to the others as they are mixed now; return where the bag begins."""
+    trial = mind.trial
+    trial[SEATS] = table[SEATS]
+    for index in range(unseen):
+        mind.bag[index] = mind.unseen[index]
+    front = 0
+    for other in range(table[SEATS]):
+        trial[POINTS + other] = table[POINTS + other]
+        hand = hand_of(other)
+        for place in range(hand, hand + COPIES):
+            trial[place] = table[place] if other == seat else 0
+        if other != seat:
+            size = heap_size(table, hand)  # how many they are is known to all
+            for index in range(front, front + size):
+                put(trial, hand, mind.bag[index])
+            front += size
+    return front
 
 
 @jitable
@@ -191,24 +230,8 @@ def try_move(
 ) -> float:
     """Try a move of the list with the unseen tiles as they are mixed now and return what it is worth."""
     trial, bag, moves = mind.trial, mind.bag, mind.moves
-    trial[SEATS] = table[SEATS]
-    for other in range(table[SEATS]):
-        trial[POINTS + other] = table[POINTS + other]
-    for index in range(unseen):
-        bag[index] = mind.unseen[index]
+    front = deal(table, seat, unseen, mind)
     mine = hand_of(seat)
-    for place in range(mine, mine + COPIES):
-        trial[place] = table[place]
-    front = 0
-    for other in range(table[SEATS]):
-        if other != seat:
-            hand = hand_of(other)
-            size = heap_size(table, hand)  # how many they are is known to all
-            for place in range(hand, hand + COPIES):
-                trial[place] = 0
-            for index in range(front, front + size):
-                put(trial, hand, bag[index])
-            front += size
     back = unseen
     count = moves[at + COUNT]
     for index in range(abs(count)):
@@ -247,6 +270,17 @@ def list_candidates(
     moves = mind.moves
     hand = hand_of(seat)
     lays = list_lays(grid, table[hand], walk, moves, 0, MOST_LAYS - 1)
+    trial = mind.trial
+    for index in range(lays):
+        at = index * MOVE
+        for place in range(hand, hand + COPIES):
+            trial[place] = table[place]
+        count = moves[at + COUNT]
+        for tile in range(at + LAID, at + LAID + count):
+            take(trial, hand, moves[tile])
+        fives = lines_of_five(grid, moves, count, at + CELLS)
+        worth = hand_worth(trial, hand, mind.weights)
+        moves[at + RANK] = 10 * moves[at + SCORE] - mind.plan[FIVES] * fives + int(10.0 * worth)
     kept = min(lays, mind.plan[CANDIDATES])
     for index in range(kept):
         bring_best(moves, index * MOVE, lays - index)
@@ -280,7 +314,14 @@ def choose_by_trial(
     moves, values = mind.moves, mind.values
     mind.notes[0] = 0
     unseen = find_unseen(table, seat, mind.unseen)
-    left = list_candidates(table, grid, seat, in_bag, walk, choice, mind)
+    if in_bag == 0 and table[SEATS] == 2 and mind.plan[BUDGET] > 0:
+        deal(table, seat, unseen, mind)
+        solve_end(
+            mind.trial, grid, seat, mind.plan[BUDGET], walk, moves, mind.notes, mind.frames
+        )
+        left = 1
+    else:
+        left = list_candidates(table, grid, seat, in_bag, walk, choice, mind)
     if left == 0:
         return 0
     for index in range(left):
