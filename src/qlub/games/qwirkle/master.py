@@ -1,13 +1,16 @@
 """Kernel: players of Qwirkle that try their best moves against tiles that the others may hold."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
+from qlub.core.game import Pass
 from qlub.core.luck import choice as choose_number
+from qlub.core.luck import next_word
 from qlub.games.qwirkle.board import Grid
 from qlub.games.qwirkle.bots import Choice, choose_swap, lines_of_five
 from qlub.games.qwirkle.endgame import FRAMES_SIZE, solve_end
-from qlub.games.qwirkle.leaves import hand_worth
+from qlub.games.qwirkle.leaves import LEARNT, hand_worth
 from qlub.games.qwirkle.rules import (
     BAG,
     HAND_SIZE,
@@ -20,7 +23,17 @@ from qlub.games.qwirkle.rules import (
 )
 from qlub.games.qwirkle.search import CELL, TILE, WALK_SIZE, begin, next_lay
 from qlub.games.qwirkle.search import POINTS as WORTH
-from qlub.games.qwirkle.tiles import COPIES, TILES, copies, heap_size, put, take
+from qlub.games.qwirkle.state import Lay, Move, Swap, View
+from qlub.games.qwirkle.tiles import (
+    COPIES,
+    NAMES,
+    NUMBERS,
+    TILES,
+    copies,
+    heap_size,
+    put,
+    take,
+)
 from qlub.games.qwirkle.trial import (
     CELLS,
     COUNT,
@@ -36,15 +49,20 @@ from qlub.games.qwirkle.trial import (
     try_lay,
     try_tile,
 )
+from qlub.games.qwirkle.window import Board, Cell
 from qlub.kernel import Floats, Ints, Slots, jitable
 
 MOST_LAYS = 2000
 MOST_CANDIDATES = 64
+WIDE = 40
+"""How far a trial can get from the tiles that lie there."""
 
 # What a plan says.
-CANDIDATES, SAMPLES, PLIES, BUDGET, TO_THE_END, HASTE, FIVES = range(7)
+CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, HASTE, FIVES, GROWTH = range(8)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
-SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, TEMPO = range(3, 8)
+SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, TEMPO, DOUBT = range(3, 9)
+WEIGHTS = (*LEARNT, -40.0, 9.0, 20.0, 0.001, 0.0, 7.5)
+PLAN = (16, 16, 1, 4000, 10, 0, 20, 2)
 
 
 class Mind(NamedTuple):
@@ -62,11 +80,11 @@ class Mind(NamedTuple):
     notes: Slots
     values: Floats
     frames: Slots
+    luck: Slots
+    """A stream of its own, begun anew for each decision."""
 
 
-def new_mind(
-    plan: list[int], weights: list[float], array: Callable[[list[Any]], Any]
-) -> Mind:
+def new_mind(plan: list[int], weights: list[float], array: Callable[[list[Any]], Any]) -> Mind:
     """Return a mind with a plan."""
     return Mind(
         array(plan),
@@ -78,6 +96,7 @@ def new_mind(
         array([0] * NOTES_SIZE),
         array([0.0] * MOST_CANDIDATES),
         array([0] * FRAMES_SIZE),
+        array([0] * 2),
     )
 
 
@@ -100,17 +119,15 @@ def find_unseen(table: Ints, seat: int, unseen: Slots) -> int:
 
 
 @jitable
-def mix(tiles: Slots, count: int, seat: int, luck: Slots) -> None:
+def mix(tiles: Slots, count: int, luck: Slots) -> None:
     """Bring tiles into a random order."""
     for left in range(count, 1, -1):
-        other = choose_number(luck, seat, left)
+        other = choose_number(luck, 0, left)
         tiles[left - 1], tiles[other] = tiles[other], tiles[left - 1]
 
 
 @jitable
-def most_points(
-    grid: Grid, held: int, haste: int, walk: Slots, choice: Choice
-) -> tuple[int, int]:
+def most_points(grid: Grid, held: int, haste: int, walk: Slots, choice: Choice) -> tuple[int, int]:
     """Take the first lay with the most points; return how many tiles it has, and the points.
 
     Each tile more counts like `haste` quarters of a point.
@@ -134,7 +151,14 @@ def most_points(
 
 @jitable
 def play_on(
-    grid: Grid, seat: int, front: int, back: int, plies: int, walk: Slots, choice: Choice, mind: Mind
+    grid: Grid,
+    seat: int,
+    front: int,
+    back: int,
+    turns: int,
+    walk: Slots,
+    choice: Choice,
+    mind: Mind,
 ) -> int:
     """Let the others and then the seat lay the most points for some turns; return the tiles left.
 
@@ -145,7 +169,7 @@ def play_on(
     seats = trial[SEATS]
     active = seat
     passes = 0
-    for _ in range(plies):
+    for _ in range(turns):
         active = active + 1 if active + 1 < seats else 0
         hand = hand_of(active)
         haste = mind.plan[HASTE] if active == seat else 0
@@ -178,6 +202,12 @@ def play_on(
 
 
 @jitable
+def spread_of(left: int, weights: Floats) -> float:
+    """Return how much the lead may still change, about, with so many tiles left."""
+    return max(weights[LEAST_SPREAD], weights[SPREAD] * left + weights[SPREAD_BASE]) ** 0.5
+
+
+@jitable
 def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
     """Return about how likely a seat is to win with so many tiles left; -1 if the game is over."""
     best = -1000.0
@@ -191,8 +221,7 @@ def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
     if left < 0:
         return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) + weights[MARGIN] * lead
     lead += hand_worth(trial, hand_of(seat), weights) + weights[TEMPO]
-    spread = max(weights[LEAST_SPREAD], weights[SPREAD] * left + weights[SPREAD_BASE]) ** 0.5
-    far = lead / spread
+    far = lead / spread_of(left, weights)
     return 0.5 + 0.5 * far / (1.0 + far * far) ** 0.5 + weights[MARGIN] * lead
 
 
@@ -236,7 +265,7 @@ def try_move(
     count = moves[at + COUNT]
     for index in range(abs(count)):
         take(trial, mine, moves[at + LAID + index])
-    for index in range(abs(count)):
+    for _ in range(abs(count)):
         if front < back:
             put(trial, mine, bag[front])
             front += 1
@@ -254,10 +283,10 @@ def try_move(
     if trial[mine] == 0:
         trial[POINTS + seat] += LAST_TILE_POINTS
     else:
-        plies = mind.plan[PLIES]
+        turns = table[SEATS] * mind.plan[ROUNDS]
         if back - front <= mind.plan[TO_THE_END]:
-            plies = COPIES * TILES
-        left = play_on(grid, seat, front, back, plies, walk, choice, mind)
+            turns = COPIES * TILES
+        left = play_on(grid, seat, front, back, turns, walk, choice, mind)
     take_back(grid, mind.notes, 0)
     return chance_to_win(trial, seat, left, mind.weights)
 
@@ -296,6 +325,76 @@ def list_candidates(
 
 
 @jitable
+def keep_better(moves: Slots, values: Floats, count: int, doubt: float) -> int:
+    """Bring the better half of the moves to the front, best first, and return how many are left.
+
+    Those that are behind by more than the doubt are not.
+    """
+    left = (count + 1) // 2
+    for index in range(left):
+        best = index
+        for other in range(index + 1, count):
+            if values[other] > values[best]:
+                best = other
+        if best != index:
+            values[index], values[best] = values[best], values[index]
+            exchange_places(moves, index * MOVE, best * MOVE)
+    while values[left - 1] < values[0] - doubt:
+        left -= 1
+    return left
+
+
+@jitable
+def find_best(
+    table: Ints,
+    grid: Grid,
+    seat: int,
+    in_bag: int,
+    walk: Slots,
+    choice: Choice,
+    word: int,
+    mind: Mind,
+) -> int:
+    """Take the move that wins most often when the unseen tiles are dealt again and again.
+
+    A word of chance decides how they are.
+    All candidates are tried with the same deals; after each round the better half is left, and the
+    next has twice as many deals.
+    """
+    moves, values = mind.moves, mind.values
+    mind.notes[0] = 0
+    mind.luck[1] = word
+    unseen = find_unseen(table, seat, mind.unseen)
+    if in_bag == 0 and table[SEATS] == 2 and mind.plan[BUDGET] > 0:
+        deal(table, seat, unseen, mind)
+        solve_end(mind.trial, grid, seat, mind.plan[BUDGET], walk, moves, mind.notes, mind.frames)
+        left = 1
+    else:
+        left = list_candidates(table, grid, seat, in_bag, walk, choice, mind)
+    if left == 0:
+        return 0
+    for index in range(left):
+        values[index] = 0.0
+    doubt = mind.weights[DOUBT] / spread_of(unseen, mind.weights)
+    samples = mind.plan[SAMPLES]
+    done = 0
+    while left > 1:
+        for _ in range(samples):
+            mix(mind.unseen, unseen, mind.luck)
+            for index in range(left):
+                at = index * MOVE
+                values[index] += try_move(table, grid, seat, unseen, at, walk, choice, mind)
+        done += samples
+        samples += samples * mind.plan[GROWTH] // 4
+        left = keep_better(moves, values, left, doubt * done**0.5)
+    count = moves[COUNT]
+    for index in range(abs(count)):
+        choice.cells[index] = moves[CELLS + index]
+        choice.tiles[index] = moves[LAID + index]
+    return count
+
+
+@jitable
 def choose_by_trial(
     table: Ints,
     grid: Grid,
@@ -306,46 +405,65 @@ def choose_by_trial(
     luck: Slots,
     mind: Mind,
 ) -> int:
-    """Take the move that wins most often when the unseen tiles are dealt again and again.
+    """Take the move that wins most often in trials."""
+    return find_best(table, grid, seat, in_bag, walk, choice, next_word(luck, seat), mind)
 
-    All candidates are tried with the same deals; after each round the better half is left, and the
-    next has twice as many deals.
-    """
-    moves, values = mind.moves, mind.values
-    mind.notes[0] = 0
-    unseen = find_unseen(table, seat, mind.unseen)
-    if in_bag == 0 and table[SEATS] == 2 and mind.plan[BUDGET] > 0:
-        deal(table, seat, unseen, mind)
-        solve_end(
-            mind.trial, grid, seat, mind.plan[BUDGET], walk, moves, mind.notes, mind.frames
+
+class Master:
+    """Tries its best moves against tiles that the others may hold, and solves the end of a game of two."""
+
+    about = "Tries its best moves against tiles that the others may hold, and solves the end."
+    policy = staticmethod(choose_by_trial)
+
+    def __init__(self, plan: Sequence[int] = PLAN) -> None:
+        self.plan = plan
+
+    def __repr__(self) -> str:
+        return f"Master({list(self.plan)})"
+
+    def mind(self, array: Callable[[list[Any]], Any]) -> Mind:
+        return new_mind(list(self.plan), list(WEIGHTS), array)
+
+    def choose(self, view: View, rng: Random, seconds: float) -> Move:
+        board = Board(view.board.tiles, wide_around(view.board.tiles))
+        choice = Choice([0] * HAND_SIZE, [0] * HAND_SIZE)
+        count = find_best(
+            table_of(view),
+            board.tidied(),
+            view.seat or 0,
+            view.bag_size,
+            [0] * WALK_SIZE,
+            choice,
+            rng.getrandbits(63),
+            self.mind(list),
         )
-        left = 1
-    else:
-        left = list_candidates(table, grid, seat, in_bag, walk, choice, mind)
-    if left == 0:
-        return 0
-    for index in range(left):
-        values[index] = 0.0
-    samples = mind.plan[SAMPLES]
-    while left > 1:
-        for _ in range(samples):
-            mix(mind.unseen, unseen, seat, luck)
-            for index in range(left):
-                values[index] += try_move(
-                    table, grid, seat, unseen, index * MOVE, walk, choice, mind
-                )
-        for index in range((left + 1) // 2):
-            best = index
-            for other in range(index + 1, left):
-                if values[other] > values[best]:
-                    best = other
-            if best != index:
-                values[index], values[best] = values[best], values[index]
-                exchange_places(moves, index * MOVE, best * MOVE)
-        left = (left + 1) // 2
-        samples *= 2
-    count = moves[COUNT]
-    for index in range(abs(count)):
-        choice.cells[index] = moves[CELLS + index]
-        choice.tiles[index] = moves[LAID + index]
-    return count
+        return read_choice(board, choice, count)
+
+
+def wide_around(tiles: Collection[Cell]) -> list[Cell]:
+    """Return two cells so far from these that no trial gets there."""
+    across, down = [x for x, _ in tiles] or [0], [y for _, y in tiles] or [0]
+    return [(min(across) - WIDE, min(down) - WIDE), (max(across) + WIDE, max(down) + WIDE)]
+
+
+def table_of(view: View) -> list[int]:
+    """Return a table as the kernel needs it: the unseen tiles are dealt in tile order."""
+    table = list(view.table)
+    hidden = [NUMBERS[tile] for tile in view.unseen()]
+    for seat, size in enumerate(view.hand_sizes):
+        while heap_size(table, hand_of(seat)) < size:
+            put(table, hand_of(seat), hidden.pop())
+    for tile in hidden:
+        put(table, BAG, tile)
+    return table
+
+
+def read_choice(board: Board, choice: Choice, count: int) -> Move:
+    """Return the move that a policy has put there."""
+    if count == 0:
+        return Pass()
+    tiles = [NAMES[tile] for tile in choice.tiles[: abs(count)]]
+    if count < 0:
+        return Swap(tuple(tiles))
+    cells = map(board.cell, choice.cells[:count])
+    return Lay.of(*((tile, x, y) for tile, (x, y) in zip(tiles, cells, strict=True)))

@@ -30,13 +30,13 @@ def list_lays(grid: Grid, held: int, walk: Slots, moves: Slots, at: int, most: i
     count = next_lay(grid, walk)
     while count > 0:
         if found < most:
-            place = at + found * MOVE
-            moves[place + COUNT] = count
-            moves[place + SCORE] = walk[POINTS]
-            moves[place + RANK] = walk[POINTS]
+            move = at + found * MOVE
+            moves[move + COUNT] = count
+            moves[move + SCORE] = walk[POINTS]
+            moves[move + RANK] = walk[POINTS]
             for index in range(count):
-                moves[place + CELLS + index] = walk[CELL + index]
-                moves[place + LAID + index] = walk[TILE + index]
+                moves[move + CELLS + index] = walk[CELL + index]
+                moves[move + LAID + index] = walk[TILE + index]
             found += 1
         count = next_lay(grid, walk)
     return found
@@ -53,9 +53,9 @@ def exchange_places(moves: Slots, one: int, other: int) -> None:
 def bring_best(moves: Slots, at: int, count: int) -> None:
     """Bring the move of the highest rank among some to the first place; of equals the first one."""
     best = at
-    for place in range(at + MOVE, at + count * MOVE, MOVE):
-        if moves[place + RANK] > moves[best + RANK]:
-            best = place
+    for move in range(at + MOVE, at + count * MOVE, MOVE):
+        if moves[move + RANK] > moves[best + RANK]:
+            best = move
     if best != at:
         exchange_places(moves, at, best)
 
