@@ -1,6 +1,7 @@
 """Kernel: players of Qwirkle that try their best moves against tiles that the others may hold."""
 
 from collections.abc import Callable, Collection, Sequence
+from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -204,7 +205,7 @@ def play_on(
 @jitable
 def spread_of(left: int, weights: Floats) -> float:
     """Return how much the lead may still change, about, with so many tiles left."""
-    return max(weights[LEAST_SPREAD], weights[SPREAD] * left + weights[SPREAD_BASE]) ** 0.5
+    return sqrt(max(weights[LEAST_SPREAD], weights[SPREAD] * left + weights[SPREAD_BASE]))
 
 
 @jitable
@@ -222,7 +223,7 @@ def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
         return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) + weights[MARGIN] * lead
     lead += hand_worth(trial, hand_of(seat), weights) + weights[TEMPO]
     far = lead / spread_of(left, weights)
-    return 0.5 + 0.5 * far / (1.0 + far * far) ** 0.5 + weights[MARGIN] * lead
+    return 0.5 + 0.5 * far / sqrt(1.0 + far * far) + weights[MARGIN] * lead
 
 
 @jitable
@@ -386,7 +387,7 @@ def find_best(
                 values[index] += try_move(table, grid, seat, unseen, at, walk, choice, mind)
         done += samples
         samples += samples * mind.plan[GROWTH] // 4
-        left = keep_better(moves, values, left, doubt * done**0.5)
+        left = keep_better(moves, values, left, doubt * sqrt(done))
     count = moves[COUNT]
     for index in range(abs(count)):
         choice.cells[index] = moves[CELLS + index]
