@@ -58,12 +58,15 @@ MOST_CANDIDATES = 64
 WIDE = 40
 """How far a trial can get from the tiles that lie there."""
 
-# What a plan says.
-CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, HASTE, FIVES, GROWTH = range(8)
+# What a plan says: how many lays are tried, with how many deals at first, for how many rounds; for how
+# many tables an end is searched; with how many tiles in the bag a trial goes to the end of the game;
+# tenths of a point that a line of five costs a lay before it is tried; by how many quarters the number
+# of deals grows.
+CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH = range(7)
+PLAN = (20, 16, 2, 6000, 12, 20, 2)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
 SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, TEMPO, DOUBT = range(3, 9)
 WEIGHTS = (*LEARNT, -40.0, 9.0, 20.0, 0.001, 0.0, 7.5)
-PLAN = (16, 16, 1, 4000, 10, 0, 20, 2)
 
 
 class Mind(NamedTuple):
@@ -128,26 +131,20 @@ def mix(tiles: Slots, count: int, luck: Slots) -> None:
 
 
 @jitable
-def most_points(grid: Grid, held: int, haste: int, walk: Slots, choice: Choice) -> tuple[int, int]:
-    """Take the first lay with the most points; return how many tiles it has, and the points.
-
-    Each tile more counts like `haste` quarters of a point.
-    """
+def most_points(grid: Grid, held: int, walk: Slots, choice: Choice) -> tuple[int, int]:
+    """Take the first lay with the most points; return how many tiles it has, and the points."""
     best = 0
-    points = 0
     most = 0
     begin(grid, held, walk)
     count = next_lay(grid, walk)
     while count > 0:
-        rank = 4 * walk[WORTH] + haste * count
-        if rank > most:
-            most = rank
-            best, points = count, walk[WORTH]
+        if walk[WORTH] > most:
+            best, most = count, walk[WORTH]
             for index in range(count):
                 choice.cells[index] = walk[CELL + index]
                 choice.tiles[index] = walk[TILE + index]
         count = next_lay(grid, walk)
-    return best, points
+    return best, most
 
 
 @jitable
@@ -173,8 +170,7 @@ def play_on(
     for _ in range(turns):
         active = active + 1 if active + 1 < seats else 0
         hand = hand_of(active)
-        haste = mind.plan[HASTE] if active == seat else 0
-        count, points = most_points(grid, trial[hand], haste, walk, choice)
+        count, points = most_points(grid, trial[hand], walk, choice)
         if count == 0:
             passes += 1
             if passes == seats:

@@ -107,7 +107,7 @@ def test_hidden_tiles_do_not_matter(seats: int) -> None:
             for _ in range(size - heap_size(table, heap)):
                 put(table, heap, NUMBERS[hidden.pop()])
         choice = Choice([0] * rules.HAND_SIZE, [0] * rules.HAND_SIZE)
-        mind = master.new_mind([6, 1, 1, 100, 0, 0, 20, 0], list(master.WEIGHTS), list)
+        mind = master.new_mind([6, 1, 1, 100, 0, 20, 0], list(master.WEIGHTS), list)
         count = master.choose_by_trial(
             table,
             Board(state.board.tiles, ((-FAR, -FAR), (FAR, FAR))).tidied(),
