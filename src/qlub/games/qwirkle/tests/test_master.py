@@ -16,7 +16,7 @@ from qlub.games.qwirkle.tiles import NAMES, NUMBERS, heap_size, put
 from qlub.games.qwirkle.window import Board
 
 MOVES = 500
-MOST_TILES = 6
+MOST_TILES = 4
 FAR = 60
 
 
@@ -55,7 +55,7 @@ def first_of(moves: list[int], board: Board) -> Move:
     )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_endings_are_solved_as_by_trying_everything(seed: int) -> None:
     few = [
         state
@@ -64,7 +64,7 @@ def test_endings_are_solved_as_by_trying_everything(seed: int) -> None:
     ]
     assert few
     for state in few:
-        for lead in (-7, 0, 3):
+        for lead in (-7, 3):
             table = list(state.table)
             table[rules.POINTS] = table[rules.POINTS + 1] + lead  # so that it is close
             check_ending(State(tuple(table), state.board))
