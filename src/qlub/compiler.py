@@ -131,6 +131,8 @@ _BY_HAND: dict[Any, Any] = {
 
 _INNER: Any = {"forceinline": True, "no_cfunc_wrapper": True}
 """How functions are compiled that only compiled code calls."""
+_APART: Any = {"no_cfunc_wrapper": True}
+"""And those that are kept apart."""
 
 
 def _register_kernels() -> None:
@@ -140,7 +142,7 @@ def _register_kernels() -> None:
         if function in _BY_HAND:
             overload(function, jit_options=_INNER)(_BY_HAND[function])
         else:
-            register_jitable(**_INNER)(function)
+            register_jitable(**(_APART if kernel.is_apart(function) else _INNER))(function)
 
 
 @contextmanager

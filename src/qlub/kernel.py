@@ -24,6 +24,7 @@ Floats: TypeAlias = MutableSequence[float]
 marked: list[Callable[..., object]] = []
 """Every function marked so far, in the order in which they were defined."""
 _known: set[int] = set()
+_apart: set[int] = set()
 
 
 def jitable(function: Callable[P, R]) -> Callable[P, R]:
@@ -35,6 +36,20 @@ def jitable(function: Callable[P, R]) -> Callable[P, R]:
     marked.append(function)
     _known.add(id(function))
     return function
+
+
+def apart(function: Callable[P, R]) -> Callable[P, R]:
+    """Ask the compiler to keep a function apart: a long one that is called from many places.
+
+    All others are copied to where they are called.
+    """
+    _apart.add(id(function))
+    return function
+
+
+def is_apart(function: Callable[..., object]) -> bool:
+    """Say whether a function is to be kept apart."""
+    return id(function) in _apart
 
 
 def is_jitable(function: Callable[..., object]) -> bool:

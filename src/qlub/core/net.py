@@ -44,6 +44,13 @@ def new_weights(weights: Floats, features: int, luck: Slots) -> None:
 @jitable
 def judge(weights: Floats, features: int, there: Ints, count: int, layers: Floats) -> None:
     """Work out a network for the features that are there."""
+    look(weights, features, there, count, layers)
+    conclude(weights, features, layers)
+
+
+@jitable
+def look(weights: Floats, features: int, there: Ints, count: int, layers: Floats) -> None:
+    """Work out the first layer of a network."""
     bias = features * FIRST
     for place in range(FIRST):
         layers[place] = weights[bias + place]
@@ -51,7 +58,26 @@ def judge(weights: Floats, features: int, there: Ints, count: int, layers: Float
         row = there[index] * FIRST
         for place in range(FIRST):
             layers[place] += weights[row + place]
-    second = bias + FIRST
+
+
+@jitable
+def look_again(
+    weights: Floats, known: Ints, first: Floats, there: Ints, count: int, layers: Floats
+) -> None:
+    """Work out the first layer from that of a position with almost the same features."""
+    for place in range(FIRST):
+        layers[place] = first[place]
+    for index in range(count):
+        if there[index] != known[index]:
+            row, old = there[index] * FIRST, known[index] * FIRST
+            for place in range(FIRST):
+                layers[place] += weights[row + place] - weights[old + place]
+
+
+@jitable
+def conclude(weights: Floats, features: int, layers: Floats) -> None:
+    """Work out the rest of a network from its first layer."""
+    second = features * FIRST + FIRST
     for place in range(SECOND):
         layers[FIRST + place] = weights[second + FIRST * SECOND + place]
     for first in range(FIRST):

@@ -137,7 +137,7 @@ def _rows(sheets: Numbers) -> Numbers:
 @cache
 def _levels() -> list[Numbers]:
     """Return all sheets by how far their rows have come together, the emptiest first."""
-    lengths = np.array([row // 16 for row in exact.all_kinds()])
+    lengths = np.array([exact.place_of(row) for row in exact.all_kinds()])
     far = lengths[_rows(np.arange(exact.SHEETS))].sum(axis=1)
     order = np.argsort(far, kind="stable")
     return np.split(order, np.searchsorted(far[order], np.arange(1, far.max() + 1)))

@@ -50,7 +50,7 @@ SHEETS = PAIRS * (PAIRS + 1) // 2
 CELLS_NOTED, THROW_NOTED = ROWS * CELLS, 2 * ROWS * SIDES
 """How many numbers are noted while a sheet is worked out."""
 
-# While a sheet is worked out, a row is 16 times the place behind its last cross, plus its crosses.
+# A short row is 16 times the place behind its last cross, plus its crosses.
 _PLACE = 16
 
 
@@ -65,11 +65,23 @@ def short_row(row: int) -> int:
 
 
 @jitable
+def place_of(row: int) -> int:
+    """Return the place behind the last cross of a short row."""
+    return row // _PLACE
+
+
+@jitable
+def crosses_of(row: int) -> int:
+    """Return how many cells of a short row are crossed."""
+    return row % _PLACE
+
+
+@jitable
 def with_cross(row: int, cell: int) -> int:
     """Return a short row with one more cell crossed, or -1 if that cell is not open (QX-2, QX-9)."""
-    if cell < row // _PLACE or (cell == LAST and row % _PLACE < CROSSES_TO_LOCK):
+    if cell < place_of(row) or (cell == LAST and crosses_of(row) < CROSSES_TO_LOCK):
         return -1
-    return _PLACE * (cell + 1) + row % _PLACE + 1
+    return _PLACE * (cell + 1) + crosses_of(row) + 1
 
 
 @jitable
@@ -81,7 +93,7 @@ def is_locked(row: int) -> bool:
 @jitable
 def short_points(row: int) -> int:
     """Return the points of a short row, whose lock is one more cross (QX-10, QX-15)."""
-    crosses = row % _PLACE + is_locked(row)
+    crosses = crosses_of(row) + is_locked(row)
     return crosses * (crosses + 1) // 2
 
 
@@ -93,9 +105,9 @@ def kind_of(row: int) -> int:
     (0, 1, True)
     """
     if is_locked(row):
-        return FIRST_LOCKED + row % _PLACE - CROSSES_TO_LOCK - 1
-    last = row // _PLACE - 1
-    return last * (last + 1) // 2 + row % _PLACE
+        return FIRST_LOCKED + crosses_of(row) - CROSSES_TO_LOCK - 1
+    last = place_of(row) - 1
+    return last * (last + 1) // 2 + crosses_of(row)
 
 
 @jitable
@@ -157,7 +169,7 @@ def look_ahead(
         if goes_on(rows):
             for row in range(ROWS):
                 kept = rows[row]
-                for cell in range(kept // _PLACE, CELLS):
+                for cell in range(place_of(kept), CELLS):
                     crossed = with_cross(kept, cell)
                     if crossed >= 0:
                         rows[row] = crossed

@@ -4,7 +4,7 @@ Rows of all colours are alike: turn the dice over, or swap two colours, and the 
 counts of a row is its kind and how far the others have come in it, not its colour.
 """
 
-from qlub.games.qwixx.exact import KINDS, kind_of, short_row
+from qlub.games.qwixx.exact import KINDS, crosses_of, kind_of, place_of, short_row
 from qlub.games.qwixx.rules import (
     CLOSED,
     MOST_PENALTIES,
@@ -59,14 +59,15 @@ def row_kind(table: Ints, seat: int, row: int) -> int:
 @jitable
 def row_place(table: Ints, seat: int, row: int) -> int:
     """Return the place behind the last cross of a row."""
-    return short_row(row_of(table[SHEET + seat], row)) // 16
+    return place_of(short_row(row_of(table[SHEET + seat], row)))
 
 
 @jitable
 def near_lock(table: Ints, seat: int, row: int) -> bool:
     """Say whether a seat is near the lock of a row that is open."""
     short = short_row(row_of(table[SHEET + seat], row))
-    return not is_closed(table, row) and short // 16 >= NEAR and short % 16 >= CROSSES_TO_LOCK
+    is_near = place_of(short) >= NEAR and crosses_of(short) >= CROSSES_TO_LOCK
+    return is_near and not is_closed(table, row)
 
 
 @jitable
