@@ -9,7 +9,7 @@ PIP := $(BIN)/pip install -qq --disable-pip-version-check
 WEB := $(BIN)/python hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play web setup test check postgresql chromium format bench soak pictures screenshots lock clean
+.PHONY: help play web setup test check postgresql chromium format bench strength soak pictures screenshots lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -50,6 +50,9 @@ bench: setup web postgresql chromium  ## measure the speed of the rules, of the 
 	$(BIN)/python -m benchmarks.sim
 	$(BIN)/python -m benchmarks.club
 	$(BIN)/python -m benchmarks.web
+
+strength: setup  ## measure every level against the one below, into docs/strength.md (hours)
+	$(BIN)/python tools/strength.py
 
 SOAK ?= 20
 soak: setup postgresql  ## play and crash SOAK times as long as the tests do, and print the counts

@@ -20,7 +20,13 @@ Json = dict[str, Any]
 PATIENCE = 60.0
 """Seconds after which a server that should answer is taken for broken."""
 
-FAST = {"bot_pace": "0", "rate": "100000", "connections": "100000", "tables": "100000"}
+FAST = {
+    "bot_pace": "0",
+    "bot_prepare": "no",
+    "rate": "100000",
+    "connections": "100000",
+    "tables": "100000",
+}
 """Settings with which tests are not held up by what is there for people."""
 
 

@@ -1,8 +1,10 @@
 """Bots see only views and play legal moves; a program that fails never stops a game."""
 
 import json
+import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +13,10 @@ import pytest
 
 from qlub.bots import bots_of, find_bot
 from qlub.bots.program import Program
+from qlub.bots.random_bot import RandomBot
+from qlub.cli import main
 from qlub.core.errors import BadRequest
-from qlub.core.game import Bot, Game
+from qlub.core.game import Bot, Game, View
 from qlub.core.record import Match
 from qlub.core.registry import all_games, find_game
 
@@ -30,10 +34,10 @@ def play(game: Game, bots: list[Bot], rng: Random, seconds: float = 1.0) -> Matc
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_every_bot_plays_whole_games_of_every_size(game: Game) -> None:
-    for name, bot in bots_of(game).items():
+def test_beginners_play_whole_games_of_every_size(game: Game) -> None:
+    for name in ("random", "greedy"):
         for seats in range(game.seats[0], game.seats[1] + 1):
-            match = play(game, [bot] * seats, Random(seats))
+            match = play(game, [find_bot(game, name)] * seats, Random(seats))
             assert match.state.is_over, name
 
 
@@ -176,6 +180,58 @@ def test_one_bot_program_answers_for_every_game_and_survives_nonsense() -> None:
     for line, answer in zip(lines[3::3], answers[3::3], strict=True):
         assert answer["move"] in json.loads(line)["legal"]
     assert all("error" in answer for at, answer in enumerate(answers) if at < 3 or at % 3)
+
+
+def test_a_line_may_name_the_bot_but_never_a_program(tmp_path: Path) -> None:
+    match = Match.new(find_game("qwirkle"), 2)
+    while match.state.chance:
+        match.resolve(match.state.chance.sample(Random(4).randrange))
+    seat = match.state.to_act[0]
+    view = match.game.write_view(match.state.view(seat))
+    question = {"game": "qwirkle", "seat": seat, "view": view, "legal": []}
+    trace = tmp_path / "trace"
+    names = ["greedy", "random", f"cmd:touch {trace}", "nobody", 5]
+    lines = [json.dumps({**question, "bot": name}) for name in names] + [json.dumps(question)]
+    done = subprocess.run(
+        [sys.executable, "-m", "qlub", "bot", "--named"],
+        input="\n".join(lines).encode(),
+        capture_output=True,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert ["move" in answer for answer in answers] == [True, True, False, False, False, False]
+    assert not trace.exists()
+
+
+def test_all_bots_are_prepared_as_far_as_it_goes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared = []
+
+    class Slow(RandomBot):
+        def prepare(self, view: View[Any]) -> None:
+            assert view.legal()
+            prepared.append(view.seats)
+
+    class Broken(RandomBot):
+        def prepare(self, view: View[Any]) -> None:
+            raise ModuleNotFoundError("no compiler")
+
+    bots: dict[str, Bot] = {"broken": Broken(), "slow": Slow(), "other": RandomBot()}
+    games = [replace(game, bots=bots) for game in all_games()]
+    monkeypatch.setattr("qlub.cli.bot.all_games", lambda: games)
+    monkeypatch.setattr(os, "nice", lambda step: step, raising=False)  # this process goes on
+    assert main(["bot", "--prepare"]) == 1
+    assert len(prepared) == len(games)
+    assert capsys.readouterr().err.count("broken: no compiler") == len(games)
+
+
+@pytest.mark.parametrize("arguments", [[], ["greedy", "--named"], ["greedy", "--prepare"]])
+def test_somebody_must_be_named_once(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bot", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("qlub: ")
 
 
 def test_every_bot_tells_how_it_thinks() -> None:

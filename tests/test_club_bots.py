@@ -6,7 +6,7 @@ from pathlib import Path
 import programs
 import pytest
 from clubhouse import Club, Guest, Refused, Socket
-from evenings import begun, wait_for
+from evenings import begun, pass_on, wait_for
 from logbook import ANN, BEGAN, BEN, Logbook
 from programs import FAILURES, is_running, pids
 from shelves import known, shelve
@@ -51,13 +51,16 @@ def await_status(socket: Socket, table: str, status: str) -> Json:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_bot_plays_whole_games(club: Club, game: Game) -> None:
     ann = club.guest("Ann")
-    bots = list(bots_of(game))
-    table = ann.open(game.name, len(bots), bots=bots, start=True)
-    with ann.socket() as socket:
-        assert await_status(socket, table, "over")["state"]["turn"]["over"]
-    entries = ann.look(table, since=0)["entries"]
-    assert {entry["by"] for entry in entries if entry["what"] == "moved"} == {"bot"}
-    assert not any(entry.get("failure") for entry in entries)
+    names = list(bots_of(game))
+    tables = [
+        ann.open(game.name, len(bots), bots=bots, start=True) for bots in (names[:3], names[2:4])
+    ]
+    for table in tables:
+        with ann.socket() as socket:
+            assert await_status(socket, table, "over")["state"]["turn"]["over"]
+        entries = ann.look(table, since=0)["entries"]
+        assert {entry["by"] for entry in entries if entry["what"] == "moved"} == {"bot"}
+        assert not any(entry.get("failure") for entry in entries)
 
 
 def test_a_program_of_the_host_plays(club: Club) -> None:
@@ -155,6 +158,37 @@ def test_who_takes_a_seat_back_decides_and_not_the_bot_that_still_thinks(
     wait_for(has_decided_again)
     first, second, *_ = moves(ann, table, 0)
     assert (first["by"], second["by"]) == ("person", "bot")
+
+
+@pytest.mark.parametrize("at_once", [1, 20], ids=["in turn", "all at once"])
+def test_ten_tables_of_bots_that_think_for_ever_hold_nobody_up(
+    at_once: int, tmp_path: Path
+) -> None:
+    """At each, one bot reads the question and the other does not; none ever answers."""
+    settings = {
+        "bots": programs.setting(programs.commands(tmp_path)),
+        "bot_seconds": "600",
+        "bot_processes": str(at_once),
+    }
+    with Club(f"sqlite:///{tmp_path / 'club.db'}", tmp_path / "log", **settings) as club:
+        host = club.guest("Host")
+        slow = [host.open("qwixx", 2, bots=["waits", "hangs"], start=True) for _ in range(10)]
+
+        def asked() -> list[int]:
+            return pids(tmp_path, "waits") + pids(tmp_path, "hangs")[::2]
+
+        wait_for(lambda: len(asked()) == at_once)
+        table, (ann, ben) = begun(club, "Ann", "Ben")
+        with ann.socket() as socket:
+            socket.watch(table)
+            assert socket.command(table, "move", seat=0, move="-")["type"] == "ack"
+        assert [move["by"] for move in moves(ben, table, 0)] == ["person"]
+        pass_on(table, ann, ben)
+        assert all(map(is_running, asked()))
+        assert len(asked()) == at_once
+        for other in slow:
+            assert not moves(host, other, 0) + moves(host, other, 1)
+        assert club.stop() == 0  # so that it ends them all
 
 
 def test_what_a_bot_owed_when_the_club_died_is_done_after_its_restart(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ class Recorder(Terminal):
         yield
 
     @contextlib.contextmanager
-    def thinking(self, text: str) -> Iterator[None]:
+    def thinking(self, text: str, patience: float = 0.0) -> Iterator[None]:
         yield
 
     def show(self, page: RenderableType) -> None:

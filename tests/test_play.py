@@ -4,23 +4,32 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playing import ALWAYS_FIRST, ENVIRONMENT, GAMES, play, replayed, saved
 
+from qlub.bots.random_bot import RandomBot
 from qlub.cli import main
 from qlub.cli.terminal import screen
+from qlub.core.game import Move, View
 from qlub.core.record import Match
 from qlub.core.registry import find_game
+from qlub.words import Words
 
 # Whole games
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+GREEDY = {"en": "Greedy", "fr": "Gourmand", "de": "Gierig", "it": "Goloso"}
+
+
+@pytest.mark.parametrize("language", GREEDY)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_in_every_language(game: str, language: str, tmp_path: Path) -> None:
     entries = "?\nlog\nmore\nnonsense\n" + ALWAYS_FIRST
@@ -29,7 +38,8 @@ def test_a_whole_game_in_every_language(game: str, language: str, tmp_path: Path
     assert (done.returncode, done.stderr) == (0, "")
     match = replayed(tmp_path / "it.json")
     assert match.state.is_over
-    assert match.names[1:] == ("Greedy 1 (bot greedy)", "Greedy 2 (bot greedy)")
+    name = GREEDY[language]
+    assert match.names[1:] == (f"{name} 1 (bot greedy)", f"{name} 2 (bot greedy)")
     for score in match.state.scores():
         assert re.search(rf"\b{score} p(oints|unti)\b|\b{score} Punkte\b", done.stdout)
 
@@ -73,10 +83,67 @@ def test_two_people_share_a_keyboard(game: str, tmp_path: Path) -> None:
 
 
 def test_a_game_is_chosen_by_number_or_name(tmp_path: Path) -> None:
-    done = play(entries="9\n2\nquit\n", folder=tmp_path)
+    done = play(entries="9\n2\n\nquit\n", folder=tmp_path)
     assert "Type a number from 1 to 3" in done.stdout
     assert saved(tmp_path).name.startswith("qwirkle-")
-    assert "throw" in play(entries="QWAN\nquit\n", folder=tmp_path).stdout
+    assert "throw" in play(entries="QWAN\n\nquit\n", folder=tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("language", "entry", "fearsome"),
+    [
+        ("en", "RAND", "Grandmaster  Thinks for up to two seconds"),
+        ("fr", "hasard", "Grand maître  Réfléchit jusqu’à deux secondes"),
+        ("de", "zufall", "Großmeister  Denkt bis zu zwei Sekunden"),
+        ("it", "1", "Gran maestro  Pensa fino a due secondi"),
+    ],
+)
+def test_a_bot_is_chosen_by_number_or_name(
+    language: str, entry: str, fearsome: str, tmp_path: Path
+) -> None:
+    entries = f"2\n?\n9\n{entry}\nquit\n"
+    done = play("--language", language, entries=entries, folder=tmp_path)
+    words = Words.of("qlub.cli", language)
+    assert fearsome in done.stdout
+    assert words("opponent.help") in done.stdout
+    assert words("opponent.unknown", count=5) in done.stdout
+    assert replayed(saved(tmp_path)).names[1] == f"{words('level.random')} (bot random)"
+
+
+@pytest.mark.parametrize("who", [("--people", "2"), ("--bots", "random"), ("--players", "1")])
+def test_nobody_is_asked_for_a_bot_where_none_is_wanted(who: tuple[str, str]) -> None:
+    asked = "Whom do you want to play against?"
+    assert asked in play(entries="3\n").stdout
+    assert asked not in play(*who, entries="3\n").stdout
+
+
+def test_a_bot_is_prepared_once_before_the_first_decision(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    happened = []
+
+    class Slow(RandomBot):
+        def prepare(self, view: View[Any]) -> None:
+            happened.append("prepared" if view.legal() else "nothing to decide")
+
+        def choose(self, view: View[Any], rng: Random, seconds: float) -> Move:
+            happened.append("decided")
+            return super().choose(view, rng, seconds)
+
+    @contextmanager
+    def thinking(terminal: object, text: str, patience: float = 0) -> Iterator[None]:
+        happened.append(text)
+        yield
+
+    game = replace(find_game("qwixx"), bots={"slow": Slow()})
+    monkeypatch.setattr("qlub.cli.play.find_game", lambda name: game)
+    monkeypatch.setattr("qlub.cli.terminal.console.Terminal.thinking", thinking)
+    monkeypatch.setattr(sys, "stdin", StringIO(ALWAYS_FIRST))
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "qwixx", "--bots", "slow", "--seed", "1", "--language", "en"]) == 0
+    assert happened[:2] == ["Preparing the player, once on this computer …", "prepared"]
+    assert happened.count("prepared") == 1
+    assert "decided" in happened
 
 
 def test_a_game_without_a_screen_is_played_in_notation(

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +21,7 @@ from qlub.sim import Table, simulate
 from qlub.sim.compiled import play_compiled
 from qlub.sim.plain import play_plainly
 from qlub.sim.play import play_deals, seat_bots
+from qlub.thinker import Array
 
 ROOT = Path(__file__).parent.parent
 
@@ -50,7 +50,7 @@ def choose_favourite(table: Ints, seat: int, cells: int, luck: Slots, mind: Ints
 
 
 class Favourite:
-    """A bot with a cell in mind."""
+    """A bot with a cell in mind; with two seats it is always the same."""
 
     about = "Crosses one cell."
     policy = staticmethod(choose_favourite)
@@ -58,13 +58,13 @@ class Favourite:
     def __init__(self, cell: int) -> None:
         self.cell = cell
 
-    def mind(self, array: Callable[[list[int]], Ints]) -> Ints:
-        return array([self.cell])
+    def mind(self, array: Array, seats: int) -> Any:
+        return array([self.cell if seats > 2 else 0])
 
     def choose(self, view: View, rng: Random, seconds: float) -> Move:
         seat = view.seat or 0
         cells = legal_cells(view.table, seat)
-        return decode(self.policy(view.table, seat, cells, [], self.mind(list)))
+        return decode(self.policy(view.table, seat, cells, [], self.mind(list, view.seats)))
 
 
 class Passive:
@@ -83,6 +83,12 @@ def test_a_bot_may_bring_its_own_policy() -> None:
     compiled = play_deals(table, deals, seatings)
     assert compiled.scores.tolist() == play_plainly(table, deals, seatings).scores.tolist()
     assert play_compiled(table, deals, seatings).turns.tolist() == compiled.turns.tolist()
+
+
+def test_a_mind_is_one_for_so_many_seats() -> None:
+    """With two seats the favourite has the mind of who crosses red 2 only."""
+    points = [simulate("qwixx", [bot, "greedy"], 50).scores for bot in (Favourite(7), Leftmost())]
+    assert points[0].tolist() == points[1].tolist()
 
 
 def test_everybody_thinks_with_their_own_mind() -> None:

@@ -190,8 +190,78 @@ def test_which_bots_may_sit_at_a_table() -> None:
     assert bots.names(find_game("qwixx")) == (*ours, "iris", "max")
     assert bots.names(find_game("qwirkle")) == (*ours, "iris", "max", "bob")
     assert bots.names(find_game("qwantum")) == (*ours, "iris", "max")
-    assert bots.stand_in(find_game("qwixx")) == ours[-1]
     assert "evil" not in bots._command(find_game("qwixx"), "greedy")
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"), [("qwixx", "master"), ("qwantum", "master"), ("qwirkle", "greedy")]
+)
+def test_who_is_late_is_helped_by_the_strongest_that_need_not_be_compiled(
+    game: str, bot: str
+) -> None:
+    assert Thinkers({"qwixx/max": "a"}, 1, 1).stand_in(find_game(game)) == bot
+
+
+def test_the_first_answer_of_our_own_bots_may_wait_for_a_compiler(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinkers, "GRACE", 0.0)
+
+    async def ask(bots: Thinkers) -> list[str | None]:
+        game, view = find_game("qwixx"), view_of("qwixx")
+        return [(await bots.choose(game, "greedy", view)).failure for _ in range(2)]
+
+    assert using({}, ask, seconds=0) == [None, "late"]  # no time at all, but for the first one
+
+
+def test_the_first_answer_waits_for_each_bot_of_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "GRACE", 0.0)
+
+    async def ask(bots: Thinkers) -> list[Choice]:
+        return [
+            await bots.choose(find_game(game), bot, view_of(game))
+            for game, bot in (("qwixx", "greedy"), ("qwixx", "random"), ("qwirkle", "random"))
+        ]
+
+    assert not any(choice.failure for choice in using({}, ask, seconds=0))
+
+
+def test_one_process_answers_for_all_our_bots() -> None:
+    async def ask(bots: Thinkers) -> int:
+        for game in ("qwixx", "qwirkle"):
+            for bot in ("random", "greedy"):
+                assert not (await bots.choose(find_game(game), bot, view_of(game))).failure
+        return len(bots._idle)
+
+    assert using({}, ask) == 1
+
+
+def test_what_compiles_ends_with_the_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = programs.commands(tmp_path)
+    monkeypatch.setattr(thinkers, "PREPARE", named["counts"].split())
+
+    async def open_and_close(bots: Thinkers) -> None:
+        bots.prepare()
+        async with asyncio.timeout(PATIENCE):
+            while not pids(tmp_path, "counts"):
+                await asyncio.sleep(0.01)
+
+    using(named, open_and_close)
+    asyncio.run(vanish(pids(tmp_path, "counts")))
+
+
+@pytest.mark.parametrize("program", ["missing", "crashes"])
+def test_a_club_opens_even_if_nothing_can_be_compiled(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = programs.commands(tmp_path)
+    monkeypatch.setattr(thinkers, "PREPARE", named[program].split())
+
+    async def ask(bots: Thinkers) -> Choice:
+        bots.prepare()
+        return await bots.choose(find_game("qwixx"), "passes", view_of("qwixx"))
+
+    assert using(named, ask) == Choice("-")
 
 
 def test_a_program_never_sees_the_settings_of_the_club(

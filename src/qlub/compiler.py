@@ -16,6 +16,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import binding as llvm  # type: ignore[import-untyped]
 from llvmlite import ir
 from numba import int64, typeof, uint64
@@ -42,7 +43,7 @@ from numba import njit
 from {module} import {name}
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, _nrt=False)
 def run({arguments}):
     return {name}({arguments})
 '''
@@ -129,10 +130,15 @@ _BY_HAND: dict[Any, Any] = {
 """What compiled code does in another way than the plain function that it stands for."""
 
 
-_INNER: Any = {"forceinline": True, "no_cfunc_wrapper": True}
-"""How functions are compiled that only compiled code calls."""
-_APART: Any = {"no_cfunc_wrapper": True}
-"""And those that are kept apart."""
+_COPIED: Any = {
+    "forceinline": True,
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+    "_nrt": False,
+}
+"""How functions are compiled that only compiled code calls; they make no arrays, so nobody counts them."""
+_APART: Any = {**_COPIED, "forceinline": False}  # said, or it is taken over from who calls them
+"""And those that are not copied to where they are called."""
 
 
 def _register_kernels() -> None:
@@ -140,9 +146,10 @@ def _register_kernels() -> None:
     while kernel.marked:
         function: Any = kernel.marked.pop()
         if function in _BY_HAND:
-            overload(function, jit_options=_INNER)(_BY_HAND[function])
+            overload(function, jit_options=_COPIED)(_BY_HAND[function])
         else:
-            register_jitable(**(_APART if kernel.is_apart(function) else _INNER))(function)
+            options = _APART if kernel.is_apart(function) else _COPIED
+            register_jitable(**options)(function)
 
 
 @contextmanager
@@ -154,6 +161,11 @@ def _loops(vectors: bool) -> Iterator[None]:
         yield
     finally:
         config.LOOP_VECTORIZE = before
+
+
+def array(numbers: list[Any]) -> Any:
+    """Return numbers as compiled code reads and writes them."""
+    return np.array(numbers)
 
 
 def compile_kernel(function: Function, *examples: object, vectors: bool = False) -> Function:
@@ -226,7 +238,7 @@ def _kept(name: str, source: str, fingerprint: str) -> Path | None:
 def _load(name: str, source: str, names: Mapping[str, Function], file: Path | None) -> Any:
     """Run a source; without a file it is compiled for this process only."""
     if file is None:
-        source = source.replace("cache=True", "")
+        source = source.replace("cache=True, ", "")
     name = file.stem if file else f"{name}_{len(sys.modules)}"
     module = sys.modules[name] = ModuleType(name)
     vars(module).update(names)

@@ -8,6 +8,7 @@ interface Stored {
   sound: boolean;
   vibration: boolean;
   notifications: boolean;
+  bot: string;
 }
 
 const KEY = 'qlub';
@@ -17,6 +18,7 @@ const USUAL: Stored = {
   sound: false,
   vibration: true,
   notifications: false,
+  bot: 'club',
 };
 
 function read(): Stored {
@@ -65,6 +67,14 @@ class Settings {
   }
   set notifications(on: boolean) {
     this.#stored.notifications = on;
+    this.#save();
+  }
+  /** The bot that the guest has chosen last. */
+  get bot(): string {
+    return this.#stored.bot;
+  }
+  set bot(bot: string) {
+    this.#stored.bot = bot;
     this.#save();
   }
 

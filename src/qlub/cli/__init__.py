@@ -21,6 +21,7 @@ COMMANDS = {
     "simulate": "let bots play by the thousand and see how strong they are",
     "tournament": "let every two of some bots meet, and rate them",
     "solve": "work out the best possible play of Qwixx alone",
+    "train": "train a strong player from nothing",
     "engine": "answer the engine protocol on standard input and output",
     "bot": "run one of our bots for somebody else's arena",
 }

@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how many at this keyboard (default 1; 0: watch)",
     )
     parser.add_argument(
-        "--bots", metavar="BOTS", help="one for all other seats, or a list: greedy,cmd:./mybot"
+        "--bots", metavar="BOTS", help="one for all other seats, or a list: master,cmd:./mybot"
     )
     parser.add_argument("--names", metavar="A,B", help="names, people first")
     parser.add_argument(
@@ -95,14 +95,21 @@ def _begin(
     options: argparse.Namespace, words: Words, terminal: "Terminal"
 ) -> tuple[Match, list[Player]]:
     """Seat everybody at a new game."""
-    from qlub.cli.terminal.welcome import choose_game
+    from qlub.cli.terminal.welcome import choose_bot, choose_game
 
     game = find_game(options.game.lower()) if options.game else choose_game(words, terminal)
-    players = seat_players(
-        game, words, options.players, options.people, options.bots, options.names
-    )
+    bots = options.bots
+    if not options.game and not bots and _has_room_for_bots(options):
+        bots = choose_bot(game, words, terminal)
+    players = seat_players(game, words, options.players, options.people, bots, options.names)
     labels = [player.label for player in players]
     return Match.new(game, len(players), dict(options.option), labels), players
+
+
+def _has_room_for_bots(options: argparse.Namespace) -> bool:
+    """Say whether people leave a seat free."""
+    people = 1 if options.people is None else options.people
+    return bool((options.players or 2) > people)
 
 
 def _resume(options: argparse.Namespace) -> tuple[Match, list[Player]]:

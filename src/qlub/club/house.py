@@ -60,6 +60,8 @@ class House:
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Serve: look after what is due, listen to other workers; in the end, finish in order."""
+        if self.settings.bot_prepare == "yes":
+            self.thinkers.prepare()
         self._caretaker.start()
         polling = asyncio.create_task(self._poll()) if self.bell else None
         if self.bell:

@@ -109,9 +109,14 @@ class Settings:
         str, "addresses of proxies whose forwarded headers are believed, separated by commas", ""
     )
     bots: str = _setting(_programs, "programs that may sit at tables: NAME=COMMAND; …", "")
-    bot_seconds: float = _setting(_seconds, "seconds that a bot may think about a decision", 2.0)
+    bot_seconds: float = _setting(_seconds, "seconds that a bot may think about a decision", 5.0)
     bot_pace: float = _setting(_seconds, "seconds that a bot takes at least", 0.7)
     bot_processes: int = _setting(_whole(1, 64), "bots that think at the same time, per worker", 2)
+    bot_prepare: str = _setting(
+        _word("yes", "no"),
+        "whether to compile ahead what the strongest bots need: yes or no",
+        "yes",
+    )
     tables: int = _setting(_whole(1, 10**6), "unfinished tables that a guest may host", 20)
     connections: int = _setting(_whole(1, 10**6), "sockets from one address, per worker", 60)
     rate: int = _setting(_whole(1, 10**6), "messages a second from one socket or address", 20)

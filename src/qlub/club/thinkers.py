@@ -1,7 +1,8 @@
 """Bots think here: each in a process of its own, so that none can hold up or break the club.
 
 Our own bots and the programs that the host has named speak the same protocol, one line of JSON
-each way, and are treated alike. A guest names a bot by a word; the commands are the host's alone.
+each way. A guest names a bot by a word; the commands are the host's alone. Some of our bots are
+compiled once on a machine: that is begun when the club opens, and whoever needs it waits for it.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -27,7 +28,12 @@ from qlub.core.game import Game, View
 GRACE = 1.0
 """Seconds that an answer may be late."""
 STARTING = 10.0
-"""Seconds more for the first answer of a process that has just been started."""
+"""Seconds more for the first answer of a program that has just been started."""
+COMPILING = 600.0
+"""Seconds more for the first answer of one of our own, which may have to be compiled."""
+OURS = [sys.executable, "-m", "qlub", "bot", "--named"]
+"""All our bots in one program: each question says who is asked."""
+PREPARE = [sys.executable, "-m", "qlub", "bot", "--prepare"]
 LONGEST_ANSWER = 1 << 16
 
 log = structlog.get_logger("qlub.bots")
@@ -39,6 +45,15 @@ class Choice:
 
     move: str
     failure: str | None = None
+
+
+@dataclass
+class _Running:
+    """A process, and what it has answered for: games and bots."""
+
+    words: list[str]
+    process: Process
+    answered: set[tuple[str, str]] = field(default_factory=set)
 
 
 class _Failure(Exception):
@@ -57,7 +72,8 @@ class Thinkers:
         self.seconds = seconds
         self.most = most
         self._turns = asyncio.Semaphore(most)
-        self._idle: list[tuple[list[str], Process]] = []
+        self._idle: list[_Running] = []
+        self._preparing: asyncio.Task[None] | None = None
 
     def names(self, game: Game) -> tuple[str, ...]:
         """Return the bots that may sit at a table of a game, the weakest of ours first."""
@@ -67,8 +83,13 @@ class Thinkers:
         return tuple(dict.fromkeys((*ours, *theirs)))
 
     def stand_in(self, game: Game) -> str:
-        """Return the bot that decides for people who are late or have left: our strongest."""
-        return list(bots_of(game))[-1]
+        """Return the bot that decides for people who are late or have left: our strongest quick one."""
+        quick = [name for name, bot in bots_of(game).items() if getattr(bot, "is_quick", True)]
+        return quick[-1]
+
+    def prepare(self) -> None:
+        """Begin to compile what our own bots need, if that was never done on this machine."""
+        self._preparing = asyncio.create_task(_prepare())
 
     async def choose(self, game: Game, bot: str, view: View[Any]) -> Choice:
         """Return a bot's decision, whatever the bot does."""
@@ -91,41 +112,45 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all processes that wait for a question; the others end with whoever asked them."""
-        processes = [process for _, process in self._idle]
+        if self._preparing:
+            self._preparing.cancel()
+            await asyncio.gather(self._preparing, return_exceptions=True)
+        processes = [idle.process for idle in self._idle]
         self._idle.clear()
         await asyncio.gather(*map(_end, processes))
 
     async def _ask(self, game: Game, bot: str, question: Mapping[str, Any]) -> str:
-        words = self._command(game, bot)
-        process, patience = await self._take(words)
+        words, kind = self._command(game, bot), (game.name, bot)
+        running = await self._take(words)
+        if words == OURS:
+            question = {**question, "bot": bot}
         try:
-            async with asyncio.timeout(self.seconds + patience):
-                move = await _answer(process, question)
-        except TimeoutError:
-            raise _Failure("late", f"no answer within {self.seconds:g} s") from None
-        else:
-            self._idle.append((words, process))
-            return move
-        finally:
-            if not self._idle or self._idle[-1][1] is not process:
-                await _end(process)
-            while len(self._idle) > self.most:
-                await _end(self._idle.pop(0)[1])
+            async with asyncio.timeout(self.seconds + _patience(running, kind)):
+                move = await _answer(running.process, question)
+        except BaseException as error:
+            await _end(running.process)
+            if isinstance(error, TimeoutError):
+                raise _Failure("late", f"no answer within {self.seconds:g} s") from None
+            raise
+        running.answered.add(kind)
+        self._idle.append(running)
+        while len(self._idle) > self.most:
+            await _end(self._idle.pop(0).process)
+        return move
 
-    async def _take(self, words: list[str]) -> tuple[Process, float]:
-        """Return a process of a program, and how much longer than usual its answer may take."""
-        for place, (running, process) in enumerate(self._idle):
-            if running == words and process.returncode is None:
-                del self._idle[place]
-                return process, GRACE
+    async def _take(self, words: list[str]) -> _Running:
+        """Return a process of a program that nobody else asks."""
+        for place, idle in enumerate(self._idle):
+            if idle.words == words and idle.process.returncode is None:
+                return self._idle.pop(place)
         try:
-            return await _start(words), GRACE + STARTING
+            return _Running(words, await _start(words))
         except (OSError, ValueError) as error:
             raise _Failure("missing", f"could not be started: {error}") from None
 
     def _command(self, game: Game, bot: str) -> list[str]:
         if bot in bots_of(game):
-            return [sys.executable, "-m", "qlub", "bot", bot]
+            return OURS
         command = self.programs.get(f"{game.name}/{bot}") or self.programs.get(bot)
         if command is None:
             raise _Failure("missing", "the host does not name it any more")
@@ -135,8 +160,31 @@ class Thinkers:
             raise _Failure("missing", f"cannot be read as a command: {error}") from None
 
 
-async def _start(words: list[str]) -> Process:
-    """Start a program; it is ended again if nobody waits for it any more."""
+def _patience(running: _Running, kind: tuple[str, str]) -> float:
+    """Return how much longer than usual an answer may take."""
+    if kind in running.answered:
+        return GRACE
+    return GRACE + (COMPILING if running.words == OURS else STARTING)
+
+
+async def _prepare() -> None:
+    """Compile in a process that ends with the club, whatever ends the club."""
+    try:
+        process = await _start(PREPARE, is_apart=False)
+    except (OSError, ValueError) as error:
+        log.warning("nothing could be compiled ahead", why=str(error))
+        return
+    try:
+        await process.wait()
+    finally:
+        await _end(process)
+
+
+async def _start(words: list[str], is_apart: bool = True) -> Process:
+    """Start a program; it is ended again if nobody waits for it any more.
+
+    One that is not apart gets the signals that a terminal or a supervisor sends to all of the club.
+    """
     starting = asyncio.create_task(
         asyncio.create_subprocess_exec(
             *words,
@@ -145,7 +193,7 @@ async def _start(words: list[str]) -> Process:
             stderr=DEVNULL,
             env={key: value for key, value in os.environ.items() if not key.startswith(PREFIX)},
             limit=LONGEST_ANSWER,
-            start_new_session=True,
+            start_new_session=is_apart,
         )
     )
     try:
@@ -179,11 +227,11 @@ async def _answer(process: Process, question: Mapping[str, Any]) -> str:
 
 async def _end(process: Process) -> None:
     """End a program and all that it started, and let go of what it still wanted to say."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
     with contextlib.suppress(TimeoutError):  # what has escaped may hold its output open
         async with asyncio.timeout(GRACE):
             while process.stdout and await process.stdout.read(LONGEST_ANSWER):

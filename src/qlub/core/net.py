@@ -18,7 +18,7 @@ WIN, MARGIN = FIRST + SECOND, FIRST + SECOND + 1
 """Where the outputs are among them."""
 
 _SCALE = 1 << 39
-_FIRST_SPREAD, _SECOND_SPREAD, _OUT_SPREAD = 0.1, 0.25, 0.35
+_SECOND_SPREAD, _OUT_SPREAD = 0.25, 0.35
 
 
 @jitable
@@ -29,11 +29,11 @@ def net_size(features: int) -> int:
 
 @jitable
 def new_weights(weights: Floats, features: int, luck: Slots) -> None:
-    """Fill a network with small random weights."""
+    """Fill a network with small random weights; those of the features begin with nothing."""
     second = features * FIRST + FIRST
     out = second + FIRST * SECOND + SECOND
-    for place in range(len(weights)):
-        spread = _FIRST_SPREAD if place < second else _SECOND_SPREAD if place < out else _OUT_SPREAD
+    for place in range(features * FIRST, len(weights)):
+        spread = _SECOND_SPREAD if place < out else _OUT_SPREAD
         weights[place] = spread * (fraction(next_word(luck, 0)) / _SCALE - 1.0)
     for place in range(FIRST):
         weights[features * FIRST + place] = 0.1

@@ -19,7 +19,7 @@ LOG_SIZE = 1 << 12
 
 def play_compiled(table: Table, deals: Numbers, seatings: Numbers) -> Results:
     """Play games of a table whose players can all be compiled."""
-    run, room, minds = _ready(table.game, different(table))
+    run, room, minds = _ready(table.game, different(table), table.seats)
     count = len(deals)
     scores = np.zeros((count, table.seats), np.int32)
     reasons = np.zeros(count, np.int8)
@@ -41,7 +41,7 @@ def tell_matches(table: Table, deals: Numbers, seatings: Numbers) -> Iterator[Ma
 
 def compile_table(table: Table) -> None:
     """Compile what a table needs, or load it if that was done before."""
-    _ready(table.game, different(table))
+    _ready(table.game, different(table), table.seats)
 
 
 def _inputs(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Any, ...]:
@@ -56,7 +56,7 @@ def _luck(table: Table) -> Numbers:
 
 def _logged(table: Table, deal: int, seating: Numbers) -> list[int]:
     """Return the log of one game."""
-    run, room, minds = _ready(table.game, different(table))
+    run, room, minds = _ready(table.game, different(table), table.seats)
     inputs = _inputs(table, np.array([deal], np.int64), seating[None])
     log = np.zeros(LOG_SIZE, np.int64)
     while True:
@@ -91,9 +91,9 @@ def different(table: Table) -> tuple[Policy, ...]:
 
 
 @cache
-def _ready(game: str, policies: tuple[Policy, ...]) -> tuple[Any, Any, Any]:
+def _ready(game: str, policies: tuple[Policy, ...], seats: int) -> tuple[Any, Any, Any]:
     """Return the compiled loop of a game with these players, a room to play in, and their minds."""
     playout = import_module(f"qlub.games.{game}.playout")
     room = playout.new_room(lambda numbers: np.array(numbers, np.int64))
-    minds = tuple(NO_MIND if one.mind is None else one.mind(np.array) for one in policies)
+    minds = tuple(NO_MIND if one.mind is None else one.mind(np.array, seats) for one in policies)
     return build(game, [one.choose for one in policies], minds, room), room, minds

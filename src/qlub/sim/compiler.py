@@ -32,15 +32,16 @@ from {playout} import play as plain_play
 # With {players}.
 
 
-@njit(forceinline=True, no_cfunc_wrapper=True)
+@njit(forceinline=True, no_cfunc_wrapper=True, _nrt=False)
 def choose({arguments}):
 {branches}
 
 
-play = njit(inline="always")(with_players(plain_play, choose))  # so it is not compiled twice
+# Copied in here, so that it is not compiled twice.
+play = njit(inline="always", _nrt=False)(with_players(plain_play, choose))
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def run(seed, deals, seatings, start, room, minds, luck, log, scores, reasons, turns):
     seats = seatings.shape[1]
     for game in range(deals.shape[0]):
@@ -80,16 +81,26 @@ def build(game: str, policies: Sequence[Function], minds: Sequence[Any], room: A
 
 
 def _choosing(policies: Sequence[Function], minds: Sequence[Any]) -> dict[str, str]:
-    """Return the head and the body of the function that asks the right player."""
+    """Return the head and the body of the function that asks the right player.
+
+    Players who think alike, with minds of their own, are asked in one place, so it is compiled once.
+    """
     names = list(signature(policies[0]).parameters)
     if minds[0] is not NO_MIND:
         names.pop()
-    calls = [
-        f"return policy_{number}({', '.join(names)}{'' if mind is NO_MIND else f', minds[{number}]'})"
-        for number, mind in enumerate(minds)
-    ]
-    branches = [f"    if player == {number}:\n        {call}" for number, call in enumerate(calls)]
-    return {
-        "arguments": f"player, minds, {', '.join(names)}",
-        "branches": "\n".join([*branches[:-1], f"    {calls[-1]}"]),
-    }
+    lines = []
+    for first, policy in enumerate(policies):
+        alike = [number for number, other in enumerate(policies) if other is policy]
+        if first != alike[0]:
+            continue
+        lines.append(f"    if {' or '.join(f'player == {number}' for number in alike)}:")
+        given = ", ".join(names)
+        if minds[first] is not NO_MIND:
+            given += ", mind"
+            lines.append(f"        mind = minds[{first}]")
+            for number in alike[1:]:
+                lines.append(f"        if player == {number}:")
+                lines.append(f"            mind = minds[{number}]")
+        lines.append(f"        return policy_{first}({given})")
+    lines.append("    return -1")
+    return {"arguments": f"player, minds, {', '.join(names)}", "branches": "\n".join(lines)}

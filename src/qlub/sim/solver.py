@@ -4,8 +4,6 @@ Sheets are worked out level by level, from the fullest to the empty one; those o
 each other, so threads share them.
 """
 
-import hashlib
-import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,18 +17,18 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from qlub.compiler import compile_kernel
-from qlub.core.files import appearing
 from qlub.core.luck import luck_size
 from qlub.core.record import Match
 from qlub.core.registry import find_game
 from qlub.games.qwixx import exact
 from qlub.games.qwixx.rules import MOST_PENALTIES
 from qlub.games.qwixx.sheet import ROWS
+from qlub.sim.kept import find_kept, keep
 from qlub.sim.sources import hash_of
 from qlub.sim.statistics import Estimate, estimate_mean
 from qlub.sim.table import Numbers
 
-FORMAT = "qlub-exact/1"
+FORMAT = "qlub-exact/2"
 SAVE_SECONDS = 15.0
 """How often what is worked out so far is kept."""
 SOURCES = ("kernel.py", "games/qwixx/exact.py", "games/qwixx/sheet.py", "games/qwixx/rules.py")
@@ -79,7 +77,7 @@ def solve(seats: int, threads: int) -> Iterator[Solution]:
                 task.result()
             solution.left -= 1
             if solution.left == 0 or time.monotonic() - saved > SAVE_SECONDS:
-                _save(solution)
+                keep(_file(seats), _what(seats), solution.left, solution.worths)
                 saved = time.monotonic()
             yield solution
     yield solution
@@ -87,17 +85,11 @@ def solve(seats: int, threads: int) -> Iterator[Solution]:
 
 def load(seats: int) -> Solution | None:
     """Return what is on disk, whole or begun; None if there is nothing to be trusted."""
-    try:
-        with _file(seats).open("rb") as file:
-            head = json.loads(file.readline())
-            worths = np.fromfile(file)
-    except (OSError, ValueError):
+    found = find_kept(_file(seats), _what(seats))
+    if found is None or len(found[1]) != _size(seats):
         return None
-    left = head.get("left") if isinstance(head, dict) else None
-    if not isinstance(left, int) or len(worths) != _size(seats):
-        return None
-    solution = Solution(seats, worths, left)
-    return solution if head == _head(solution) else None
+    left, worths = found
+    return Solution(seats, worths, left)
 
 
 def play_solution(solution: Solution, games: int, seed: int) -> Estimate:
@@ -147,23 +139,5 @@ def _file(seats: int) -> Path:
     return user_cache_path("qlub") / "exact" / f"qwixx-{seats}.bin"
 
 
-def _head(solution: Solution) -> dict[str, object]:
-    return {
-        "format": FORMAT,
-        "seats": solution.seats,
-        "sources": hash_of(SOURCES),
-        "left": solution.left,
-        "sha256": hashlib.sha256(solution.worths.data).hexdigest(),
-    }
-
-
-def _save(solution: Solution) -> None:
-    """Keep a solution, whole or not at all; where nothing can be kept it is worked out again."""
-    path = _file(solution.seats)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with appearing(path) as fresh, fresh.open("wb") as file:
-            file.write(json.dumps(_head(solution)).encode() + b"\n")
-            file.write(solution.worths.data)
-    except OSError:
-        return
+def _what(seats: int) -> dict[str, object]:
+    return {"format": FORMAT, "seats": seats, "sources": hash_of(SOURCES)}

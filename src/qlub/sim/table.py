@@ -18,6 +18,7 @@ from qlub.core.errors import BadOption
 from qlub.core.game import Bot, Game
 from qlub.core.record import Match
 from qlub.core.registry import find_game
+from qlub.thinker import Array
 
 Numbers = NDArray[np.int64]
 
@@ -97,14 +98,14 @@ class Policy(NamedTuple):
     """How a player decides in compiled play."""
 
     choose: Callable[..., int]
-    mind: Callable[[Callable[[list[Any]], Any]], Any] | None = None
-    """Makes what it thinks with, kept in arrays that are made of lists; None if it needs nothing."""
+    mind: Callable[[Array, int], Any] | None = None
+    """Makes what it thinks with at so many seats; None if it needs nothing."""
 
     @property
     def name(self) -> str:
         """Where it comes after others, in any process."""
-        mind = getattr(self.mind, "__qualname__", "")
-        return f"{self.choose.__module__}.{self.choose.__qualname__} {mind}"
+        player = getattr(self.mind, "__self__", "")
+        return f"{self.choose.__module__}.{self.choose.__qualname__} {player!r}"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,11 @@ export function levelOf(bot: string | null): string {
   return has(`level.${bot}`) ? t(`level.${bot}`) : (bot ?? '');
 }
 
+/** A sentence on how a bot thinks. */
+export function aboutBot(bot: string): string {
+  return has(`bot.${bot}`) ? t(`bot.${bot}`) : t('bot.program');
+}
+
 /** A bot in a list of players: `Bot, greedy`. */
 export function botName(bot: string): string {
   return capital(t('seat.bot', { level: levelOf(bot) }));

@@ -1,4 +1,5 @@
 /** Opens tables: at once against bots, or for people who are still to come. */
+import { settings } from '../settings.svelte';
 import { api, newId, type NewTable } from './api';
 import { guest } from './guest.svelte';
 import type { GameInfo } from './wire';
@@ -19,16 +20,16 @@ export function gameInfos(): Promise<Map<string, GameInfo>> {
   return known;
 }
 
-/** The best bot that a game has. */
-export function bestBot(info: GameInfo): string {
-  return Object.keys(info.bots).at(-1) ?? 'random';
+/** The bot that the guest has chosen last, or the best where a game has no such bot. */
+export function usualBot(info: GameInfo): string {
+  return settings.bot in info.bots ? settings.bot : (Object.keys(info.bots).at(-1) ?? 'random');
 }
 
 /** Open a table against bots and begin; returns its name. */
 export async function playNow(game: string): Promise<string> {
   const name = await guest.ensure();
   const info = (await gameInfos()).get(game);
-  const bots = info ? Array.from({ length: USUAL_BOTS }, () => bestBot(info)) : [];
+  const bots = info ? Array.from({ length: USUAL_BOTS }, () => usualBot(info)) : [];
   return begin({ game, seats: 1 + bots.length, people: [name], bots });
 }
 

@@ -173,13 +173,13 @@ class Terminal:
         return typed
 
     @contextlib.contextmanager
-    def thinking(self, text: str) -> Iterator[None]:
+    def thinking(self, text: str, patience: float = PATIENCE) -> Iterator[None]:
         """Say that somebody thinks, once it takes a while."""
         if not self.is_live:
             yield
             return
         status = self.console.status(Text(text, "muted"), spinner="dots", spinner_style="muted")
-        timer = threading.Timer(PATIENCE, status.start)
+        timer = threading.Timer(patience, status.start)
         timer.daemon = True
         timer.start()
         try:

@@ -25,6 +25,8 @@ PACE = 0.9
 """Seconds between what bots do, for those who watch."""
 GLANCE = 0.5
 """The same for those who play."""
+LOADING = 3.0
+"""Seconds after which a bot is not being loaded but compiled."""
 TALL = 30
 """From how many lines a page has room for some air."""
 COLUMNS, LINES = 80, 24
@@ -57,6 +59,7 @@ class Host:
         self.bots: list[Bot | None] = [
             find_bot(match.game, player.bot) if player.bot else None for player in players
         ]
+        self.are_bots_ready = False
         self.dice, self.whims = _chances(seed, len(match.events))
         people = [seat for seat, player in enumerate(players) if player.is_person]
         self.people = people
@@ -84,6 +87,8 @@ class Host:
             self.match.apply(CHANCE, str(outcome))
             self.narrator.follow(state, CHANCE, outcome, self.match.state)
             return
+        if not self.are_bots_ready:
+            self._prepare_bots(state.view(state.to_act[0]))
         people = [seat for seat in state.to_act if self.players[seat].is_person]
         if people:
             self._ask_person(people[0])
@@ -92,6 +97,14 @@ class Host:
         self._ask_bot(state.to_act[0])
         if len(self.narrator.news) > told:
             self._let_watch()
+
+    def _prepare_bots(self, view: View[Any]) -> None:
+        """Compile what bots need before the first decision, and say so where that was never done."""
+        with self.terminal.thinking(self.words("bot.prepares"), LOADING):
+            for bot in self.bots:
+                if bot and hasattr(bot, "prepare"):
+                    bot.prepare(view)
+        self.are_bots_ready = True
 
     def _decide(self, seat: int, move: Move) -> None:
         before = self.match.state

@@ -72,7 +72,7 @@ def seat_players(
     chosen = assign_bots(game, listed, seats - humans)
     given = read_names(names, seats)
     unnamed = chosen[max(0, len(given) - humans) :]
-    names_left = [*_people_names(words, humans)[len(given) :], *_bot_names(unnamed)]
+    names_left = [*_people_names(words, humans)[len(given) :], *_bot_names(words, unnamed)]
     kinds = [None] * humans + chosen
     return [Player(*seated) for seated in zip((*given, *names_left), kinds, strict=True)]
 
@@ -145,9 +145,9 @@ def _people_names(words: Words, people: int) -> list[str]:
     return [words("seat.player", number=seat + 1) for seat in range(people)]
 
 
-def _bot_names(bots: list[str]) -> list[str]:
+def _bot_names(words: Words, bots: list[str]) -> list[str]:
     """Return a name for every bot, with a number where two would be called the same."""
-    names = [_bot_name(bot) for bot in bots]
+    names = [bot_name(words, bot) for bot in bots]
     again = {name for name, count in Counter(names).items() if count > 1}
     numbers: Counter[str] = Counter()
     numbered = []
@@ -157,12 +157,15 @@ def _bot_names(bots: list[str]) -> list[str]:
     return numbered
 
 
-def _bot_name(bot: str) -> str:
+def bot_name(words: Words, bot: str) -> str:
     """Return what to call a bot: `cmd:python3 -u bots/mybot.py` is mybot.
 
-    >>> _bot_name("greedy"), _bot_name("cmd:python3 -u bots/mybot.py"), _bot_name("cmd:./mine")
-    ('Greedy', 'mybot', 'mine')
+    >>> words = Words.of("qlub.cli", "de")
+    >>> [bot_name(words, bot) for bot in ("master", "careful", "cmd:python3 -u bots/mybot.py")]
+    ['Meister', 'Careful', 'mybot']
     """
+    if f"level.{bot}" in words.texts:
+        return words(f"level.{bot}")
     if not bot.startswith(COMMAND):
         return bot.capitalize()
     programs = [

@@ -4,6 +4,7 @@ from qlub.core.game import Game, Pass
 from qlub.games.qwantum import notation
 from qlub.games.qwantum.bots import Greedy
 from qlub.games.qwantum.guide import guide
+from qlub.games.qwantum.levels import CLUB, GRANDMASTER, MASTER
 from qlub.games.qwantum.rules import REASONS
 from qlub.games.qwantum.state import Keep, Reroll, State, View, Write
 
@@ -14,7 +15,7 @@ GAME = Game(
     turn="roll",
     reasons=tuple(filter(None, REASONS)),
     options=notation.OPTIONS,
-    bots={"greedy": Greedy()},
+    bots={"greedy": Greedy(), "club": CLUB, "master": MASTER, "grandmaster": GRANDMASTER},
     new=lambda seats, options: State.new(seats),
     read_move=notation.read_move,
     write_position=notation.write,

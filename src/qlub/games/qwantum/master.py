@@ -4,32 +4,40 @@ What the others will write in C is foreseen: whatever they would like best. What
 rolled again is worked out from the odds of all sums, each colour's on its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from qlub.core.net import FIRST, LAYERS, MARGIN, WIN, conclude, look, look_again
+from qlub.core.contest import best_of, blur, keep_better
+from qlub.core.luck import luck_size, next_word, start_luck
+from qlub.core.net import FIRST, LAYERS, MARGIN, WIN, conclude, judge, look, look_again
+from qlub.core.outcome import final_worth, worth_of
 from qlub.games.qwantum.dice import DICE, SIDES
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
 from qlub.games.qwantum.odds import SETS, TOTALS, list_odds, odds_place
+from qlub.games.qwantum.playout import ALL_DICE, finish, roll
 from qlub.games.qwantum.rules import (
     ACTIVE,
+    DECIDED,
     DIE,
     FAILS,
     KEEP,
-    KEEP_ALL,
     MOST_SEATS,
     NOTHING,
+    OVER,
     PASS,
     PHASE,
     PICK,
     PICKED,
+    REROLL,
+    ROLL,
+    ROLLING,
     RUNNING,
     SEATS,
     SHARE,
     SIZE,
+    decide,
     ending,
     row_place,
-    score,
     sum_of,
     takeable,
     writing,
@@ -43,12 +51,8 @@ from qlub.games.qwantum.sheet import (
     number_in,
     write,
 )
-from qlub.kernel import Floats, Ints, Slots, apart, count_bits, jitable
+from qlub.kernel import UNDECIDED, Floats, Ints, Slots, apart, count_bits, jitable
 
-MARGIN_COUNTS = 0.02
-"""How much a margin counts beside the chance to win."""
-POINTS = 50.0
-"""How many points are a margin of one."""
 STEPS = 16
 """In how many steps gains are told apart when dice are weighed."""
 OTHERS_COUNT = 0.4
@@ -56,12 +60,25 @@ OTHERS_COUNT = 0.4
 CHOICES = ROWS + 1
 """What can be written: a colour, or nothing."""
 LOWEST = -1000.0
+OPEN = -1
+"""In the place of a move: it is not decided yet."""
+
+# What a plan says: by how many thousandths values are misjudged; how many futures of each move are tried
+# at first, and for how many turns after this one; by how many thousandths a move may look worse than the
+# best to be tried at all.
+ROUGH, FUTURES, TURNS, DOUBT = range(4)
+PRIOR = 16.0
+"""As how many futures the first judgement counts."""
+CLEARER = 0.7
+"""How much less doubt there is after each round of trials."""
+MOST_TRIED = 12
 
 
 class Mind(NamedTuple):
     """What such a player thinks with."""
 
     weights: Floats
+    plan: Slots
     odds: Floats
     trial: Slots
     """A table on which moves are tried."""
@@ -78,12 +95,28 @@ class Mind(NamedTuple):
     """How many steps each number of each colour gains, for each seat."""
     chances: Floats
     """For each colour, how likely each number of steps is exceeded."""
+    step: Floats
+    """What a step is worth."""
+    scores: Slots
+    moves: Slots
+    values: Floats
+    """The moves, and what they are worth."""
+    candidates: Slots
+    sums: Floats
+    order: Slots
+    """The moves that are tried, what their futures came to, and the best of them first."""
+    future: Slots
+    luck: Slots
+    """Streams for rolls that are only imagined."""
 
 
-def new_mind(weights: list[float], array: Callable[[list[Any]], Any]) -> Mind:
+def new_mind(
+    weights: Sequence[float], plan: Sequence[int], array: Callable[[list[Any]], Any]
+) -> Mind:
     """Return a mind with a network's weights."""
     return Mind(
-        array(weights),
+        array(list(weights)),
+        array(list(plan)),
         array(list_odds()),
         array([0] * SIZE),
         array([0] * MOST_THERE),
@@ -94,40 +127,16 @@ def new_mind(weights: list[float], array: Callable[[list[Any]], Any]) -> Mind:
         array([0.0] * (CHOICES * TOTALS)),
         array([0] * (MOST_SEATS * ROWS * TOTALS)),
         array([0.0] * (ROWS * (STEPS + 1))),
+        array([0.0]),
+        array([0] * MOST_SEATS),
+        array([0] * SETS),
+        array([0.0] * SETS),
+        array([0] * SETS),
+        array([0.0] * SETS),
+        array([0] * SETS),
+        array([0] * SIZE),
+        array([0] * luck_size(MOST_SEATS)),
     )
-
-
-@jitable
-def win_share(table: Ints, seat: int) -> float:
-    """Return what a seat has of a game that ends like this: 1, or its part of a tie."""
-    mine = score(table, seat)
-    best = 0
-    for other in range(table[SEATS]):
-        points = score(table, other)
-        if points > mine:
-            return 0.0
-        best += points == mine
-    return 1.0 / best
-
-
-@jitable
-def lead_of(table: Ints, seat: int) -> float:
-    """Return by how many margins a seat is ahead of the best of the others, or its points if alone."""
-    best = -1000
-    for other in range(table[SEATS]):
-        if other != seat:
-            best = max(best, score(table, other))
-    if table[SEATS] == 1:
-        best = 0
-    return (score(table, seat) - best) / POINTS
-
-
-@jitable
-def final_worth(table: Ints, seat: int) -> float:
-    """Return what a game that is over is worth to a seat."""
-    if table[SEATS] == 1:
-        return lead_of(table, seat)
-    return win_share(table, seat) + MARGIN_COUNTS * lead_of(table, seat)
 
 
 @jitable
@@ -149,13 +158,12 @@ def see(table: Ints, seat: int, mind: Mind) -> None:
 def worth(table: Ints, seat: int, mind: Mind) -> float:
     """Return what a table is worth to a seat, the one that saw last, when the turn is over."""
     if ending(table) != RUNNING:
-        return final_worth(table, seat)
+        finish(table, mind.scores)
+        return final_worth(mind.scores, table[SEATS], seat)
     count = find_features(table, seat, next_active(table), mind.there)
     look_again(mind.weights, mind.known, mind.first, mind.there, count, mind.layers)
     conclude(mind.weights, FEATURES, mind.layers)
-    if table[SEATS] == 1:
-        return mind.layers[MARGIN]
-    return mind.layers[WIN] + MARGIN_COUNTS * mind.layers[MARGIN]
+    return worth_of(mind.layers[WIN], mind.layers[MARGIN], table[SEATS])
 
 
 @jitable
@@ -222,40 +230,67 @@ def is_pressed(table: Ints, seat: int) -> bool:
 
 
 @jitable
+def weigh_picks(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
+    """Work out what each colour would be worth in B, or NOTHING, thinking of all that follows in C."""
+    colours = takeable(table, seat)
+    count = 0
+    for picked in range(CHOICES):
+        if picked == NOTHING or colours >> picked & 1:
+            take_back(trial, table, seat)
+            try_colour(trial, seat, picked)
+            if ending(trial) == RUNNING:
+                weigh_shares(trial, table, seat, picked, mind)
+                value = mind.wishes[seat * CHOICES + favourite(seat, picked, mind.wishes)]
+            else:
+                value = worth(trial, seat, mind)
+            count = add_move(colour_move(table, picked), value, count, mind)
+    return count
+
+
+@jitable
+def weigh_shares(trial: Slots, table: Ints, seat: int, picked: int, mind: Mind) -> None:
+    """Work out what each colour would be worth in C, or NOTHING, if the others write what they like."""
+    foresee(trial, table, seat, picked, mind)
+    fails = table[ACTIVE] == seat and picked == NOTHING
+    weigh(trial, seat, takeable(table, seat) & ~(1 << picked), fails, mind)
+    for other in range(table[SEATS]):
+        if other != seat:
+            take_back(trial, table, other)
+
+
+@jitable
 @apart
-def choose_colour(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
-    """Return the best colour to write in B or C, or NOTHING, thinking of all that follows in the turn."""
+def weigh_colours(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
+    """Work out what each move of B or C is worth, and return how many there are."""
     for other in range(table[SEATS]):
         if other != seat:
             see(trial, other, mind)
             weigh(trial, other, takeable(table, other), is_pressed(table, other), mind)
     see(trial, seat, mind)
+    if table[PHASE] == PICK:
+        return weigh_picks(trial, table, seat, mind)
+    weigh_shares(trial, table, seat, table[PICKED], mind)
     colours = takeable(table, seat)
-    is_picking = table[PHASE] == PICK
-    best, most = NOTHING, LOWEST
-    for picked in range(CHOICES):
-        if is_picking and picked != NOTHING and colours >> picked & 1 == 0:
-            continue
-        if not is_picking and picked != table[PICKED]:
-            continue
-        take_back(trial, table, seat)
-        if is_picking:
-            try_colour(trial, seat, picked)
-        if ending(trial) != RUNNING:
-            value, then = final_worth(trial, seat), NOTHING
-        else:
-            foresee(trial, table, seat, picked, mind)
-            fails = table[ACTIVE] == seat and picked == NOTHING
-            weigh(trial, seat, colours & ~(1 << picked), fails, mind)
-            then = favourite(seat, picked, mind.wishes)
-            value = mind.wishes[seat * CHOICES + then]
-            for other in range(table[SEATS]):
-                if other != seat:
-                    take_back(trial, table, other)
-        if value > most:
-            most = value
-            best = picked if is_picking else then
-    return best
+    count = 0
+    for colour in range(CHOICES):
+        if colour == NOTHING or colours >> colour & 1:
+            value = mind.wishes[seat * CHOICES + colour]
+            count = add_move(colour_move(table, colour), value, count, mind)
+    return count
+
+
+@jitable
+def colour_move(table: Ints, colour: int) -> int:
+    """Return the move that writes a colour, or nothing."""
+    return PASS if colour == NOTHING else writing(colour, sum_of(table, colour))
+
+
+@jitable
+def add_move(move: int, value: float, count: int, mind: Mind) -> int:
+    """Note what a move is worth and return how many are noted."""
+    mind.moves[count] = move
+    mind.values[count] = value
+    return count + 1
 
 
 @jitable
@@ -293,6 +328,7 @@ def find_steps(trial: Slots, seat: int, mind: Mind) -> int:
         if turn == 0:
             step = (most_of(trial, writer, least, mind) - least) / STEPS
             free = max(int((nothing - least) / step + 0.5), 0)
+            mind.step[0] = step
         for colour in range(ROWS):
             row = trial[row_place(writer, colour)]
             at = colour * TOTALS
@@ -390,15 +426,16 @@ def weigh_dice(table: Ints, seat: int, rolling: int, white: int, free: int, mind
 
 
 @jitable
-def choose_dice(trial: Slots, seat: int, mind: Mind) -> int:
-    """Return the dice that are worth most to be rolled again.
+def weigh_sets(trial: Slots, seat: int, mind: Mind) -> int:
+    """Work out about what each set of dice is worth to be rolled again, and return how many there are.
 
     Whatever the white die shows, it is in all four sums. So if it is rolled, each face is looked at on its
     own, at least if this set of dice would be the best when each colour had a white die of its own, which
     is better.
     """
     free = find_steps(trial, seat, mind)
-    best, most = KEEP_ALL, LOWEST
+    most = LOWEST
+    count = 0
     for number in range(SETS):
         rolling = number * 2 % SETS + number * 2 // SETS  # the white die last
         is_white = rolling & 1
@@ -407,20 +444,132 @@ def choose_dice(trial: Slots, seat: int, mind: Mind) -> int:
             value = 0.0
             for white in range(1, SIDES + 1):
                 value += weigh_dice(trial, seat, rolling - 1, white, free, mind) / SIDES
-        if value > most:
-            most = value
-            best = rolling
-    return best
+        elif is_white:
+            continue
+        most = max(most, value)
+        count = add_move(rolling, value * mind.step[0], count, mind)
+    return count
 
 
 @jitable
 @apart
-def choose_best(table: Ints, seat: int, luck: Slots, mind: Mind) -> int:
-    """Return the move with which the rest of the turn can become worth most."""
+def weigh_moves(table: Ints, seat: int, mind: Mind) -> int:
+    """Work out what each move of a seat is worth, and return how many there are."""
     trial = mind.trial
     for place in range(SIZE):
         trial[place] = table[place]
     if table[PHASE] == KEEP:
-        return choose_dice(trial, seat, mind)
-    colour = choose_colour(trial, table, seat, mind)
-    return PASS if colour == NOTHING else writing(colour, sum_of(table, colour))
+        return weigh_sets(trial, seat, mind)
+    return weigh_colours(trial, table, seat, mind)
+
+
+@jitable
+def choose_best(table: Ints, seat: int, mind: Mind) -> int:
+    """Return the move with which the rest of the turn can become worth most."""
+    return mind.moves[best_of(mind.values, weigh_moves(table, seat, mind))]
+
+
+@jitable
+@apart
+def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: Mind) -> None:
+    """Play this turn to its end, and then some more, with the same mind at all seats.
+
+    What a seat decides first is given, unless it is OPEN.
+    """
+    while table[PHASE] != OVER:
+        if table[PHASE] == ROLL:
+            if turns == 0:
+                return
+            turns -= 1
+            roll(table, ALL_DICE, luck)
+            table[PHASE] = KEEP
+        if table[PHASE] == REROLL:
+            roll(table, table[ROLLING], luck)
+            table[PHASE] = PICK
+        decider = table[ACTIVE]
+        if table[PHASE] == SHARE:
+            decider = 0
+            while table[DECIDED + decider] != UNDECIDED:
+                decider += 1
+        chosen = move
+        if decider != seat or move == OPEN:
+            chosen = choose_best(table, decider, mind)
+        else:
+            move = OPEN
+        decide(table, decider, chosen)
+
+
+@jitable
+def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
+    """Play a turn with the same mind at all seats."""
+    play_on(table, 0, OPEN, 1, luck, mind)
+
+
+@jitable
+def try_future(table: Ints, seat: int, move: int, turns: int, mind: Mind) -> float:
+    """Return what a move comes to when everybody plays on for some turns."""
+    future = mind.future
+    for place in range(SIZE):
+        future[place] = table[place]
+    if table[PHASE] == SHARE:
+        for other in range(table[SEATS]):  # whatever they have decided is not known
+            future[DECIDED + other] = UNDECIDED
+    play_on(future, seat, move, turns, mind.luck, mind)
+    if future[PHASE] == OVER:
+        finish(future, mind.scores)
+        return final_worth(mind.scores, future[SEATS], seat)
+    count = find_features(future, seat, future[ACTIVE], mind.there)
+    judge(mind.weights, FEATURES, mind.there, count, mind.layers)
+    return worth_of(mind.layers[WIN], mind.layers[MARGIN], future[SEATS])
+
+
+@jitable
+@apart
+def find_by_futures(table: Ints, seat: int, count: int, word: int, mind: Mind) -> int:
+    """Return the move that comes to the most when its future is tried again and again.
+
+    All are tried with the same rolls. After each round the better half is left, and tried twice as often.
+    """
+    plan, seats = mind.plan, table[SEATS]
+    prior = 0.0 if table[PHASE] == KEEP else PRIOR  # what sets of dice are worth is only comparable
+    for index in range(count):
+        mind.sums[index] = mind.values[index]
+        mind.order[index] = index
+        mind.candidates[index] = mind.moves[index]
+    doubt = plan[DOUBT] / 1000.0
+    left = keep_better(mind.order, mind.sums, count, MOST_TRIED, doubt)
+    for index in range(count):
+        mind.sums[index] *= prior
+    futures, done = plan[FUTURES], 0
+    while left > 1:
+        for future in range(done, done + futures):
+            for place in range(left):
+                start_luck(mind.luck, word, future, seats)
+                index = mind.order[place]
+                mind.sums[index] += try_future(
+                    table, seat, mind.candidates[index], plan[TURNS], mind
+                )
+        done += futures
+        futures *= 2
+        doubt *= CLEARER
+        left = keep_better(mind.order, mind.sums, left, (left + 1) // 2, (prior + done) * doubt)
+    return mind.candidates[mind.order[0]]
+
+
+@jitable
+@apart
+def find_best(table: Ints, seat: int, word: int, mind: Mind) -> int:
+    """Return the best move that a plan can find; a word of chance decides what is imagined."""
+    count = weigh_moves(table, seat, mind)
+    if mind.plan[ROUGH] > 0:
+        mind.luck[1] = word
+        blur(mind.values, count, mind.plan[ROUGH] / 1000.0, mind.luck)
+    if mind.plan[FUTURES] > 0:
+        return find_by_futures(table, seat, count, word, mind)
+    return mind.moves[best_of(mind.values, count)]
+
+
+@jitable
+def choose_by_level(table: Ints, seat: int, luck: Slots, mind: Mind) -> int:
+    """Return the best move that a plan can find."""
+    return find_best(table, seat, next_word(luck, seat), mind)

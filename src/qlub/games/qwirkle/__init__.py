@@ -4,6 +4,7 @@ from qlub.core.game import Game, Pass
 from qlub.games.qwirkle import notation, setup
 from qlub.games.qwirkle.bots import Greedy
 from qlub.games.qwirkle.guide import guide
+from qlub.games.qwirkle.levels import CLUB, GRANDMASTER, MASTER
 from qlub.games.qwirkle.rules import REASONS
 from qlub.games.qwirkle.state import Lay, Placed, State, Swap, View
 
@@ -14,7 +15,7 @@ GAME = Game(
     turn="turn",
     reasons=tuple(filter(None, REASONS)),
     options=setup.OPTIONS,
-    bots={"greedy": Greedy()},
+    bots={"greedy": Greedy(), "club": CLUB, "master": MASTER, "grandmaster": GRANDMASTER},
     new=lambda seats, options: State.new(seats, options["seniority"]),
     read_move=notation.read_move,
     write_position=notation.write_position,

@@ -9,8 +9,9 @@ from qlub.kernel import Floats, Ints, count_bits, jitable
 
 # Where the weights lie.
 DOUBLE, PAIR, KEPT = range(3)
-LEARNT = (-0.7, 0.2, -0.6)
-"""What each second or third of a tile, each pair of one colour or shape, and each tile kept is worth."""
+LEARNT = 3
+"""How many were learnt: what each second or third of a tile, each pair of one colour or shape, and each
+tile kept is worth."""
 
 
 @jitable

@@ -1,20 +1,27 @@
 """Kernel: players of Qwirkle that try their best moves against tiles that the others may hold."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping
 from math import sqrt
-from random import Random
 from typing import Any, NamedTuple
 
 from qlub.core.game import Pass
 from qlub.core.luck import choice as choose_number
 from qlub.core.luck import next_word
-from qlub.games.qwirkle.board import Grid
+from qlub.games.qwirkle.answers import (
+    Memory,
+    begin_trial,
+    best_lay,
+    lay_on_trial,
+    new_memory,
+    remember_board,
+)
+from qlub.games.qwirkle.board import Grid, place, tidy
 from qlub.games.qwirkle.bots import Choice, choose_swap, lines_of_five
 from qlub.games.qwirkle.endgame import FRAMES_SIZE, solve_end
 from qlub.games.qwirkle.leaves import LEARNT, hand_worth
+from qlub.games.qwirkle.playout import Room, cell_of
 from qlub.games.qwirkle.rules import (
     BAG,
-    HAND_SIZE,
     LAST_TILE_POINTS,
     POINTS,
     SEATS,
@@ -22,8 +29,6 @@ from qlub.games.qwirkle.rules import (
     hand_of,
     may_swap,
 )
-from qlub.games.qwirkle.search import CELL, TILE, WALK_SIZE, begin, next_lay
-from qlub.games.qwirkle.search import POINTS as WORTH
 from qlub.games.qwirkle.state import Lay, Move, Swap, View
 from qlub.games.qwirkle.tiles import (
     COPIES,
@@ -40,33 +45,27 @@ from qlub.games.qwirkle.trial import (
     COUNT,
     LAID,
     MOVE,
-    NOTES_SIZE,
     RANK,
     SCORE,
     bring_best,
     exchange_places,
     list_lays,
     take_back,
-    try_lay,
-    try_tile,
 )
-from qlub.games.qwirkle.window import Board, Cell
-from qlub.kernel import Floats, Ints, Slots, jitable
+from qlub.games.qwirkle.window import Cell
+from qlub.kernel import Floats, Ints, Slots, apart, jitable
 
 MOST_LAYS = 2000
 MOST_CANDIDATES = 64
-WIDE = 40
-"""How far a trial can get from the tiles that lie there."""
 
 # What a plan says: how many lays are tried, with how many deals at first, for how many rounds; for how
 # many tables an end is searched; with how many tiles in the bag a trial goes to the end of the game;
 # tenths of a point that a line of five costs a lay before it is tried; by how many quarters the number
 # of deals grows.
 CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH = range(7)
-PLAN = (20, 16, 2, 6000, 12, 20, 2)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
-SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, TEMPO, DOUBT = range(3, 9)
-WEIGHTS = (*LEARNT, -40.0, 9.0, 20.0, 0.001, 0.0, 7.5)
+SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, DOUBT = range(LEARNT, LEARNT + 5)
+SURE = (-40.0, 9.0, 20.0, 0.001, 7.5)
 
 
 class Mind(NamedTuple):
@@ -81,7 +80,7 @@ class Mind(NamedTuple):
     bag: Slots
     """The same in the course of a trial."""
     moves: Slots
-    notes: Slots
+    memory: Memory
     values: Floats
     frames: Slots
     luck: Slots
@@ -97,7 +96,7 @@ def new_mind(plan: list[int], weights: list[float], array: Callable[[list[Any]],
         array([0] * COPIES * TILES),
         array([0] * COPIES * TILES),
         array([0] * (MOST_LAYS * MOVE)),
-        array([0] * NOTES_SIZE),
+        new_memory(array),
         array([0.0] * MOST_CANDIDATES),
         array([0] * FRAMES_SIZE),
         array([0] * 2),
@@ -131,23 +130,6 @@ def mix(tiles: Slots, count: int, luck: Slots) -> None:
 
 
 @jitable
-def most_points(grid: Grid, held: int, walk: Slots, choice: Choice) -> tuple[int, int]:
-    """Take the first lay with the most points; return how many tiles it has, and the points."""
-    best = 0
-    most = 0
-    begin(grid, held, walk)
-    count = next_lay(grid, walk)
-    while count > 0:
-        if walk[WORTH] > most:
-            best, most = count, walk[WORTH]
-            for index in range(count):
-                choice.cells[index] = walk[CELL + index]
-                choice.tiles[index] = walk[TILE + index]
-        count = next_lay(grid, walk)
-    return best, most
-
-
-@jitable
 def play_on(
     grid: Grid,
     seat: int,
@@ -170,7 +152,7 @@ def play_on(
     for _ in range(turns):
         active = active + 1 if active + 1 < seats else 0
         hand = hand_of(active)
-        count, points = most_points(grid, trial[hand], walk, choice)
+        count, points = best_lay(grid, trial[hand], walk, choice, mind.memory)
         if count == 0:
             passes += 1
             if passes == seats:
@@ -179,7 +161,7 @@ def play_on(
         passes = 0
         trial[POINTS + active] += points
         for index in range(count):
-            try_tile(grid, choice.cells[index], choice.tiles[index], mind.notes)
+            lay_on_trial(mind.memory, choice.cells[index], choice.tiles[index])
             take(trial, hand, choice.tiles[index])
         for _ in range(count):
             if front < back:
@@ -199,27 +181,44 @@ def play_on(
 
 
 @jitable
-def spread_of(left: int, weights: Floats) -> float:
-    """Return how much the lead may still change, about, with so many tiles left."""
-    return sqrt(max(weights[LEAST_SPREAD], weights[SPREAD] * left + weights[SPREAD_BASE]))
+def spread_of(left: int, seats: int, weights: Floats) -> float:
+    """Return how much a lead over another may still change, about, with so many tiles left."""
+    variance = (weights[SPREAD] * left + weights[SPREAD_BASE]) * 2.0 / seats
+    return sqrt(max(weights[LEAST_SPREAD], variance))
+
+
+@jitable
+def share_won(trial: Ints, seat: int, weights: Floats) -> float:
+    """Return what a seat has won of a game that is over, and a little for its lead."""
+    lead = 1000
+    equals = 1
+    for other in range(trial[SEATS]):
+        if other != seat:
+            ahead = trial[POINTS + seat] - trial[POINTS + other]
+            lead = min(lead, ahead)
+            equals += ahead == 0
+    return (lead >= 0) / equals + weights[MARGIN] * lead
 
 
 @jitable
 def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
-    """Return about how likely a seat is to win with so many tiles left; -1 if the game is over."""
-    best = -1000.0
+    """Return about how likely a seat is to win with so many tiles left, and a little for its lead.
+
+    Each other adds to the odds against it what they would be between these two.
+    """
+    mine = trial[POINTS + seat] + hand_worth(trial, hand_of(seat), weights)
+    spread = spread_of(left, trial[SEATS], weights)
+    lead = 1000.0
+    against = 0.0
     for other in range(trial[SEATS]):
         if other != seat:
-            points = float(trial[POINTS + other])
-            if left >= 0:
-                points += hand_worth(trial, hand_of(other), weights)
-            best = max(best, points)
-    lead = trial[POINTS + seat] - best
-    if left < 0:
-        return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) + weights[MARGIN] * lead
-    lead += hand_worth(trial, hand_of(seat), weights) + weights[TEMPO]
-    far = lead / spread_of(left, weights)
-    return 0.5 + 0.5 * far / sqrt(1.0 + far * far) + weights[MARGIN] * lead
+            worth = hand_worth(trial, hand_of(other), weights)
+            ahead = mine - trial[POINTS + other] - worth
+            lead = min(lead, ahead)
+            far = ahead / spread
+            odds = sqrt(1.0 + far * far) - far
+            against += odds * odds
+    return 1.0 / (1.0 + against) + weights[MARGIN] * lead
 
 
 @jitable
@@ -233,8 +232,8 @@ def deal(table: Ints, seat: int, unseen: int, mind: Mind) -> int:
     for other in range(table[SEATS]):
         trial[POINTS + other] = table[POINTS + other]
         hand = hand_of(other)
-        for place in range(hand, hand + COPIES):
-            trial[place] = table[place] if other == seat else 0
+        for part in range(hand, hand + COPIES):
+            trial[part] = table[part] if other == seat else 0
         if other != seat:
             size = heap_size(table, hand)  # how many they are is known to all
             for index in range(front, front + size):
@@ -243,6 +242,7 @@ def deal(table: Ints, seat: int, unseen: int, mind: Mind) -> int:
     return front
 
 
+@apart
 @jitable
 def try_move(
     table: Ints,
@@ -256,6 +256,7 @@ def try_move(
 ) -> float:
     """Try a move of the list with the unseen tiles as they are mixed now and return what it is worth."""
     trial, bag, moves = mind.trial, mind.bag, mind.moves
+    begin_trial(mind.memory)
     front = deal(table, seat, unseen, mind)
     mine = hand_of(seat)
     back = unseen
@@ -267,7 +268,8 @@ def try_move(
             put(trial, mine, bag[front])
             front += 1
     if count > 0:
-        try_lay(grid, moves, at, mind.notes)
+        for index in range(count):
+            lay_on_trial(mind.memory, moves[at + CELLS + index], moves[at + LAID + index])
         trial[POINTS + seat] += moves[at + SCORE]
     else:
         middle = (front + back) // 2
@@ -284,10 +286,13 @@ def try_move(
         if back - front <= mind.plan[TO_THE_END]:
             turns = COPIES * TILES
         left = play_on(grid, seat, front, back, turns, walk, choice, mind)
-    take_back(grid, mind.notes, 0)
+    take_back(mind.memory.board, mind.memory.notes, 0)
+    if left < 0:
+        return share_won(trial, seat, mind.weights)
     return chance_to_win(trial, seat, left, mind.weights)
 
 
+@apart
 @jitable
 def list_candidates(
     table: Ints, grid: Grid, seat: int, in_bag: int, walk: Slots, choice: Choice, mind: Mind
@@ -299,8 +304,8 @@ def list_candidates(
     trial = mind.trial
     for index in range(lays):
         at = index * MOVE
-        for place in range(hand, hand + COPIES):
-            trial[place] = table[place]
+        for part in range(hand, hand + COPIES):
+            trial[part] = table[part]
         count = moves[at + COUNT]
         for tile in range(at + LAID, at + LAID + count):
             take(trial, hand, moves[tile])
@@ -341,6 +346,7 @@ def keep_better(moves: Slots, values: Floats, count: int, doubt: float) -> int:
     return left
 
 
+@apart
 @jitable
 def find_best(
     table: Ints,
@@ -354,17 +360,17 @@ def find_best(
 ) -> int:
     """Take the move that wins most often when the unseen tiles are dealt again and again.
 
-    A word of chance decides how they are.
-    All candidates are tried with the same deals; after each round the better half is left, and the
-    next has twice as many deals.
+    A word of chance decides how they are. All candidates are tried with the same deals; then the
+    better half is left and tried with more, until there is one.
     """
     moves, values = mind.moves, mind.values
-    mind.notes[0] = 0
+    remember_board(grid, mind.memory)
     mind.luck[1] = word
     unseen = find_unseen(table, seat, mind.unseen)
     if in_bag == 0 and table[SEATS] == 2 and mind.plan[BUDGET] > 0:
         deal(table, seat, unseen, mind)
-        solve_end(mind.trial, grid, seat, mind.plan[BUDGET], walk, moves, mind.notes, mind.frames)
+        board, notes = mind.memory.board, mind.memory.notes
+        solve_end(mind.trial, board, seat, mind.plan[BUDGET], walk, moves, notes, mind.frames)
         left = 1
     else:
         left = list_candidates(table, grid, seat, in_bag, walk, choice, mind)
@@ -372,7 +378,7 @@ def find_best(
         return 0
     for index in range(left):
         values[index] = 0.0
-    doubt = mind.weights[DOUBT] / spread_of(unseen, mind.weights)
+    doubt = mind.weights[DOUBT] / spread_of(unseen, table[SEATS], mind.weights)
     samples = mind.plan[SAMPLES]
     done = 0
     while left > 1:
@@ -406,41 +412,17 @@ def choose_by_trial(
     return find_best(table, grid, seat, in_bag, walk, choice, next_word(luck, seat), mind)
 
 
-class Master:
-    """Tries its best moves against tiles that the others may hold, and solves the end of a game of two."""
-
-    about = "Tries its best moves against tiles that the others may hold, and solves the end."
-    policy = staticmethod(choose_by_trial)
-
-    def __init__(self, plan: Sequence[int] = PLAN) -> None:
-        self.plan = plan
-
-    def __repr__(self) -> str:
-        return f"Master({list(self.plan)})"
-
-    def mind(self, array: Callable[[list[Any]], Any]) -> Mind:
-        return new_mind(list(self.plan), list(WEIGHTS), array)
-
-    def choose(self, view: View, rng: Random, seconds: float) -> Move:
-        board = Board(view.board.tiles, wide_around(view.board.tiles))
-        choice = Choice([0] * HAND_SIZE, [0] * HAND_SIZE)
-        count = find_best(
-            table_of(view),
-            board.tidied(),
-            view.seat or 0,
-            view.bag_size,
-            [0] * WALK_SIZE,
-            choice,
-            rng.getrandbits(63),
-            self.mind(list),
-        )
-        return read_choice(board, choice, count)
+def lay_out(tiles: Mapping[Cell, int], room: Room) -> None:
+    """Lay tiles in a new room, the first of them in its middle."""
+    home = home_of(tiles)
+    for (x, y), tile in tiles.items():
+        place(room.grid, room.grid.origin + (y - home[1]) * room.grid.width + x - home[0], tile)
+    tidy(room.grid)
 
 
-def wide_around(tiles: Collection[Cell]) -> list[Cell]:
-    """Return two cells so far from these that no trial gets there."""
-    across, down = [x for x, _ in tiles] or [0], [y for _, y in tiles] or [0]
-    return [(min(across) - WIDE, min(down) - WIDE), (max(across) + WIDE, max(down) + WIDE)]
+def home_of(tiles: Mapping[Cell, int]) -> Cell:
+    """Return the cell that lies in the middle of a room."""
+    return next(iter(tiles), (0, 0))
 
 
 def table_of(view: View) -> list[int]:
@@ -455,12 +437,15 @@ def table_of(view: View) -> list[int]:
     return table
 
 
-def read_choice(board: Board, choice: Choice, count: int) -> Move:
-    """Return the move that a policy has put there."""
+def read_choice(tiles: Mapping[Cell, int], grid: Grid, choice: Choice, count: int) -> Move:
+    """Return the move that was chosen in a room in which these tiles lie."""
     if count == 0:
         return Pass()
-    tiles = [NAMES[tile] for tile in choice.tiles[: abs(count)]]
+    names = [NAMES[tile] for tile in choice.tiles[: abs(count)]]
     if count < 0:
-        return Swap(tuple(tiles))
-    cells = map(board.cell, choice.cells[:count])
-    return Lay.of(*((tile, x, y) for tile, (x, y) in zip(tiles, cells, strict=True)))
+        return Swap(tuple(names))
+    across, down = home_of(tiles)
+    places = [cell_of(place - grid.origin) for place in choice.cells[:count]]
+    return Lay.of(
+        *((tile, x + across, y + down) for tile, (x, y) in zip(names, places, strict=True))
+    )

@@ -196,14 +196,14 @@ def moves_of(log: Sequence[int]) -> Iterator[Move]:
     for count in numbers:
         if count > 0:
             laid = [(next(numbers), next(numbers)) for _ in range(count)]
-            yield Lay.of(*((NAMES[tile], *_cell(place)) for place, tile in laid))
+            yield Lay.of(*((NAMES[tile], *cell_of(place)) for place, tile in laid))
         elif count < 0:
             yield Swap(tuple(NAMES[next(numbers)] for _ in range(-count)))
         else:
             yield Pass()
 
 
-def _cell(place: int) -> tuple[int, int]:
+def cell_of(place: int) -> tuple[int, int]:
     """Return x and y of a place that is counted from the origin of a grid."""
     down, across = divmod(place + REACH, WIDTH)
     return across - REACH, down

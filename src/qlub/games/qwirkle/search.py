@@ -17,10 +17,11 @@ from qlub.games.qwirkle.tiles import ALL, KINDS, joining, largest_set, of_colour
 from qlub.kernel import Slots, count_bits, jitable
 
 # Where things lie in a walk: how far it has come, then seven places each for the hand and the depths.
-AXIS, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, SIZE, POINTS = range(10)
+AXIS, STOP, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, SIZE, POINTS = range(11)
 HAND, SETS, CELL, TILE, TRIED, MAY, LINE, BESIDE, CROSSING = range(
-    10, 10 + 9 * (LONGEST + 1), LONGEST + 1
+    11, 11 + 9 * (LONGEST + 1), LONGEST + 1
 )
+# STOP: the axis that is no longer walked along.
 # POINTS: what the lay that was found scores.
 # HAND: the different tiles of the hand, in tile order, and for each of them
 # SETS: how many of the hand can make a line with it, itself included.
@@ -32,6 +33,17 @@ HAND, SETS, CELL, TILE, TRIED, MAY, LINE, BESIDE, CROSSING = range(
 # CROSSING: the points of the crossing lines, that of the cell included.
 WALK_SIZE = CROSSING + LONGEST + 1
 ACROSS, DOWN, DONE = range(3)
+
+
+@jitable
+def begin_axis(walk: Slots, axis: int) -> None:
+    """Begin anew with the first edge, and with one axis only."""
+    walk[AXIS] = axis
+    walk[STOP] = axis + 1
+    walk[EDGE] = 0
+    walk[BACK] = LONGEST  # as if all cells before some edge were done
+    walk[DEPTH] = -1
+    walk[EXACT] = 0
 
 
 @jitable
@@ -49,13 +61,12 @@ def begin(grid: Grid, held: int, walk: Slots) -> None:
         walk[SIZE] += 1
         left &= left - 1
     if grid.edges[0] > 0:
-        walk[AXIS] = ACROSS
-        walk[EDGE] = 0
-        walk[BACK] = LONGEST  # as if all cells before some edge were done
-        walk[DEPTH] = -1
-        walk[EXACT] = 0
+        begin_axis(walk, ACROSS)
+        walk[STOP] = DONE
         return
-    walk[AXIS] = DONE  # a first move: so many tiles, from the origin to the right (QK-4)
+    walk[AXIS] = walk[STOP] = (
+        DONE  # a first move: so many tiles, from the origin to the right (QK-4)
+    )
     walk[BACK] = 0
     walk[DEPTH] = 0
     walk[EXACT] = largest_set(held)
@@ -78,13 +89,20 @@ def longest_through(walk: Slots) -> int:
 
 
 @jitable
+def reach_at(grid: Grid, walk: Slots, edge: int) -> int:
+    """Return how many tiles the hand can lay in a line through an edge at most."""
+    walk[GOAL] = grid.across[edge] & grid.down[edge] & walk[HELD]
+    return longest_through(walk)
+
+
+@jitable
 def next_start(grid: Grid, walk: Slots) -> bool:
     """Go to the next possible first cell; say whether there is one.
 
     Lays begin at an edge, or so many free cells before one that the tiles reach it. The goal is what
     may be laid at that edge: where it is empty no lay through this edge is possible.
     """
-    while walk[AXIS] != DONE:
+    while walk[AXIS] != walk[STOP]:
         walk[BACK] += 1
         if walk[BACK] >= walk[REACH]:
             walk[EDGE] += 1
@@ -94,9 +112,7 @@ def next_start(grid: Grid, walk: Slots) -> bool:
                 walk[EDGE] = 0
                 walk[BACK] = LONGEST
                 continue
-            edge = grid.edges[walk[EDGE]]
-            walk[GOAL] = grid.across[edge] & grid.down[edge] & walk[HELD]
-            walk[REACH] = longest_through(walk)
+            walk[REACH] = reach_at(grid, walk, grid.edges[walk[EDGE]])
         step = 1 if walk[AXIS] == ACROSS else grid.width
         start = grid.edges[walk[EDGE]] - step * walk[BACK]
         beside = walk[BACK] > 0 and is_edge(grid, start)

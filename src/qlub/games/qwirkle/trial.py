@@ -81,6 +81,12 @@ def try_tile(grid: Grid, cell: int, tile: int, notes: Slots) -> None:
 
 
 @jitable
+def end_of(notes: Slots, side: int) -> int:
+    """Return the end of a line of the tile that was laid last, on one of four sides."""
+    return notes[1 + (notes[0] - 1) * _NOTE + _ENDS + 2 * side]
+
+
+@jitable
 def take_back(grid: Grid, notes: Slots, until: int) -> None:
     """Take the last tiles back until so many are left of those that were tried."""
     while notes[0] > until:

@@ -4,6 +4,7 @@ from qlub.core.game import Game, Pass
 from qlub.games.qwixx import notation
 from qlub.games.qwixx.bots import Greedy
 from qlub.games.qwixx.guide import guide
+from qlub.games.qwixx.levels import CLUB, GRANDMASTER, MASTER
 from qlub.games.qwixx.rules import REASONS
 from qlub.games.qwixx.state import Cross, State, View
 
@@ -14,7 +15,7 @@ GAME = Game(
     turn="roll",
     reasons=tuple(filter(None, REASONS)),
     options=notation.OPTIONS,
-    bots={"greedy": Greedy()},
+    bots={"greedy": Greedy(), "club": CLUB, "master": MASTER, "grandmaster": GRANDMASTER},
     new=lambda seats, options: State.new(seats, options["end"]),
     read_move=notation.read_move,
     write_position=notation.write,

@@ -4,7 +4,14 @@ Rows of all colours are alike: turn the dice over, or swap two colours, and the 
 counts of a row is its kind and how far the others have come in it, not its colour.
 """
 
-from qlub.games.qwixx.exact import KINDS, crosses_of, kind_of, place_of, short_row
+from qlub.games.qwixx.exact import (
+    KINDS,
+    crosses_of,
+    kind_of,
+    pair_number,
+    place_of,
+    short_row,
+)
 from qlub.games.qwixx.rules import (
     CLOSED,
     MOST_PENALTIES,
@@ -20,6 +27,7 @@ from qlub.kernel import Ints, Slots, count_bits, jitable
 
 ROW_KINDS = KINDS + CELLS + 2
 """Kinds of rows, and closed ones by their crosses."""
+ROW_PAIRS = ROW_KINDS * (ROW_KINDS + 1) // 2
 PLACES = CELLS + 1
 NOBODY = -1000
 LEADS, LEAD_STEP = 31, 5
@@ -42,7 +50,9 @@ LEAD = WAIT + MOST_SEATS
 LEAD_BY_LOCKS = LEAD + LEADS
 LEAD_BY_PENALTIES = LEAD_BY_LOCKS + LEADS * LOCKS
 LEAD_BY_STAGE = LEAD_BY_PENALTIES + LEADS * MOST_PENALTIES * MOST_PENALTIES
-FEATURES = LEAD_BY_STAGE + LEADS * STAGES
+ALIKE = LEAD_BY_STAGE + LEADS * STAGES
+ACROSS = ALIKE + ROW_PAIRS
+FEATURES = ACROSS + ROW_PAIRS
 MOST_THERE = ROWS * MOST_SEATS + ROWS + 6
 """How many can be there at once."""
 
@@ -113,4 +123,16 @@ def find_features(table: Ints, seat: int, active: int, there: Slots) -> int:
     there[count + 3] = LEAD_BY_LOCKS + locks * LEADS + lead
     there[count + 4] = LEAD_BY_PENALTIES + penalties * LEADS + lead
     there[count + 5] = LEAD_BY_STAGE + min(far // STAGE_STEP, STAGES - 1) * LEADS + lead
-    return count + 6
+    return find_pairs(table, seat, there, count + 6) if seats == 1 else count + 6
+
+
+@jitable
+def find_pairs(table: Ints, seat: int, there: Slots, count: int) -> int:
+    """Write down all pairs of one's own rows, which is what matters alone; those that run alike apart."""
+    for row in range(ROWS):
+        for other in range(row):
+            first = ALIKE if row // 2 == other // 2 else ACROSS
+            kinds = pair_number(row_kind(table, seat, row), row_kind(table, seat, other))
+            there[count] = first + kinds
+            count += 1
+    return count

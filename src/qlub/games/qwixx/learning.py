@@ -1,10 +1,12 @@
-"""Kernel: learns to judge tables of Qwixx from games against oneself, by TD(λ)."""
+"""What learning needs to know of Qwixx: by games against oneself, or alone by what is known exactly."""
 
-from qlub.core.luck import next_event, scale, start_luck
+from qlub.core.luck import choice, next_event, scale, start_luck
 from qlub.core.net import MARGIN, WIN, judge, learn
+from qlub.core.outcome import POINTS
+from qlub.games.qwixx.exact import take_sheet, worth_of
 from qlub.games.qwixx.features import FEATURES, MOST_THERE, find_features
-from qlub.games.qwixx.master import Mind, choose_best, lead_of, win_share
-from qlub.games.qwixx.playout import roll
+from qlub.games.qwixx.master import Mind, choose_best, new_mind, play_turn
+from qlub.games.qwixx.playout import choose_any, finish, roll
 from qlub.games.qwixx.rules import (
     ACTIVE,
     COLOR,
@@ -12,13 +14,13 @@ from qlub.games.qwixx.rules import (
     MOST_PENALTIES,
     MOST_SEATS,
     OVER,
+    PENALTIES,
     PHASE,
     SEATS,
     SIZE,
     begin,
     color_cells,
     crossable,
-    score,
     settle_color,
     settle_white,
     white_cells,
@@ -28,27 +30,49 @@ from qlub.kernel import Floats, Ints, Slots, jitable
 
 MOST_TURNS = MOST_SEATS * (ROWS * CELLS + MOST_PENALTIES)
 """In every turn the active player crosses something or takes a penalty."""
-NOTE = MOST_THERE + 1
-"""How many places it takes to note what a seat saw: how much, then what."""
+
+TRUST = 0.7
+"""λ: how much the end of a game counts in comparison with later judgements."""
+RATE = {1: 0.05, 2: 0.02, 3: 0.02, 4: 0.02, 5: 0.02}
+"""How far the network moves at first, by seats; less and less later."""
+GAMES = {1: 200_000, 2: 1_600_000, 3: 400_000, 4: 300_000, 5: 250_000}
+"""How many games are learnt from, by seats."""
+
+CURIOUS = 12
+"""One of so many decisions is any, to see more than the best sheets."""
+
+__all__ = [
+    "ACTIVE",
+    "FEATURES",
+    "GAMES",
+    "MOST_SEATS",
+    "MOST_THERE",
+    "MOST_TURNS",
+    "OVER",
+    "PHASE",
+    "RATE",
+    "SEATS",
+    "SIZE",
+    "TRUST",
+    "begin",
+    "find_features",
+    "finish",
+    "learn_alone",
+    "new_mind",
+    "play_turn",
+]
 
 
 @jitable
-def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
-    """Play a turn with the same mind at all seats."""
-    roll(table, luck)
-    rolled = white_cells(table)
-    for seat in range(table[SEATS]):
-        cells = crossable(table, seat, rolled)
-        table[DECIDED + seat] = choose_best(table, seat, cells, luck, mind)
-    settle_white(table)
-    if table[PHASE] == COLOR:
-        seat = table[ACTIVE]
-        cells = crossable(table, seat, color_cells(table))
-        settle_color(table, choose_best(table, seat, cells, luck, mind))
+def choose_curiously(table: Ints, cells: int, luck: Slots, mind: Mind) -> int:
+    """Return the best move, or any now and then."""
+    if choice(luck, 0, CURIOUS) == 0:
+        return choose_any(table, 0, cells, luck)
+    return choose_best(table, 0, cells, mind)
 
 
 @jitable
-def learn_games(
+def learn_alone(
     seed: int,
     first: int,
     games: int,
@@ -57,50 +81,31 @@ def learn_games(
     luck: Slots,
     mind: Mind,
     errors: Floats,
-    notes: Slots,
-    trust: float,
+    rows: Slots,
+    worths: Floats,
     rate: float,
 ) -> float:
-    """Play games against oneself and learn from each; returns the mean of all points.
-
-    `trust` is λ: how much later judgements count less than the end of the game.
-    """
-    points = 0
-    seats = start[SEATS]
+    """Play games alone and learn what each sheet is worth exactly; returns the mean squared error."""
+    wrong, turns = 0.0, 0
     for game in range(first, first + games):
-        start_luck(luck, seed, game, seats)
+        start_luck(luck, seed, game, 1)
         for place in range(SIZE):
             table[place] = start[place]
-        begin(table, scale(next_event(luck), seats))
-        noted = 0
+        begin(table, scale(next_event(luck), 1))
         while table[PHASE] != OVER:
-            for seat in range(seats):
-                count = find_features(table, seat, table[ACTIVE], mind.there)
-                notes[noted * NOTE] = count
-                for index in range(count):
-                    notes[noted * NOTE + 1 + index] = mind.there[index]
-                noted += 1
-            play_turn(table, luck, mind)
-        for seat in range(seats):
-            points += score(table, seat)
-            win, margin = win_share(table, seat), lead_of(table, seat)
-            for note in range(noted - seats + seat, -1, -seats):
-                count = notes[note * NOTE]
-                for index in range(count):
-                    mind.there[index] = notes[note * NOTE + 1 + index]
-                judge(mind.weights, FEATURES, mind.there, count, mind.layers)
-                said_win, said_margin = mind.layers[WIN], mind.layers[MARGIN]
-                learn(
-                    mind.weights,
-                    FEATURES,
-                    mind.there,
-                    count,
-                    mind.layers,
-                    errors,
-                    win,
-                    margin,
-                    rate,
-                )
-                win = trust * win + (1.0 - trust) * said_win
-                margin = trust * margin + (1.0 - trust) * said_margin
-    return points / (games * seats)
+            take_sheet(table, rows)
+            margin = worth_of(rows, table[PENALTIES], worths, 0) / POINTS
+            count = find_features(table, 0, table[ACTIVE], mind.there)
+            judge(mind.weights, FEATURES, mind.there, count, mind.layers)
+            wrong += (margin - mind.layers[MARGIN]) ** 2
+            turns += 1
+            win = mind.layers[WIN]  # alone, nobody wins: nothing to learn there
+            learn(mind.weights, FEATURES, mind.there, count, mind.layers, errors, win, margin, rate)
+            roll(table, luck)
+            cells = crossable(table, 0, white_cells(table))
+            table[DECIDED] = choose_curiously(table, cells, luck, mind)
+            settle_white(table)
+            if table[PHASE] == COLOR:
+                cells = crossable(table, 0, color_cells(table))
+                settle_color(table, choose_curiously(table, cells, luck, mind))
+    return wrong / turns

@@ -1,5 +1,7 @@
 """The odds of sums are right, and the player that learns plays by the rules with any weights."""
 
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -7,35 +9,53 @@ import pytest
 
 from qlub.core.luck import new_luck
 from qlub.core.net import net_size
+from qlub.games.qwantum.bots import Greedy
 from qlub.games.qwantum.dice import DICE, FACES, encode_face
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
-from qlub.games.qwantum.master import STEPS, Mind, choose_best, expect, new_mind
+from qlub.games.qwantum.levels import Learnt
+from qlub.games.qwantum.master import STEPS, Mind, expect, find_best, new_mind
 from qlub.games.qwantum.odds import SETS, TOTALS, list_odds, odds_place
 from qlub.games.qwantum.playout import ALL_DICE, roll
 from qlub.games.qwantum.rules import (
     ACTIVE,
+    DECIDED,
     DIE,
     KEEP,
     OVER,
+    PASS,
     PHASE,
     PICK,
     REROLL,
     ROLL,
     ROLLING,
     SIZE,
+    SUM,
     begin,
     decide,
     is_legal,
     may_decide,
     row_place,
     start,
+    writing,
 )
 from qlub.games.qwantum.sheet import COLOURS, ROWS, write
+from qlub.games.qwantum.state import View
+from qlub.kernel import SEALED, UNDECIDED
+from qlub.thinker import Array
+
+JUDGE = (0, 0, 0, 0)
+BY_EYE = (60, 0, 0, 0)
+FUTURES = (0, 1, 1, 200)
 
 
-def any_mind(seed: int) -> Mind:
-    rng = Random(seed)
-    return new_mind([rng.gauss(0, 0.2) for _ in range(net_size(FEATURES))], list)
+@cache
+def some_weights() -> Sequence[float]:
+    rng = Random(1)
+    return [rng.gauss(0, 0.2) for _ in range(net_size(FEATURES))]
+
+
+def some_mind(plan: Sequence[int]) -> Mind:
+    return new_mind(some_weights(), plan, list)
 
 
 def test_odds_of_every_set_of_dice_add_up_to_one() -> None:
@@ -55,7 +75,7 @@ def test_odds_are_those_of_all_throws() -> None:
 
 
 def test_what_dice_are_worth_is_exact_when_one_row_is_open() -> None:
-    mind, table = any_mind(1), [0] * SIZE
+    mind, table = some_mind(JUDGE), [0] * SIZE
     start(table, 2)
     for colour in range(1, ROWS):
         row = 0
@@ -76,26 +96,83 @@ def test_what_dice_are_worth_is_exact_when_one_row_is_open() -> None:
     assert expect(table, 0, 1 << 2 | 1 << 6, 4, free, mind) == pytest.approx(total / 36)
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_every_move_is_legal_whatever_the_weights_are(seats: int) -> None:
-    mind, table, luck = any_mind(seats), [0] * SIZE, new_luck(1, seats, seats)
+def decisions(seats: int, seed: int) -> Iterator[tuple[list[int], int]]:
+    """Yield the tables of a greedy game with who is to decide; earlier seats have sealed what they do."""
+    table, luck = [0] * SIZE, new_luck(seed, 0, seats)
     start(table, seats)
     begin(table, seats - 1)
-    there = [-1] * MOST_THERE
     while table[PHASE] != OVER:
         if table[PHASE] == ROLL:
-            count = find_features(table, 0, table[ACTIVE], there)
-            assert all(0 <= feature < FEATURES for feature in there[:count])
             roll(table, ALL_DICE, luck)
             table[PHASE] = KEEP
         if table[PHASE] == REROLL:
             roll(table, table[ROLLING], luck)
             table[PHASE] = PICK
-        for seat in range(seats):
-            if may_decide(table, seat):
-                before = tuple(table)
-                move = choose_best(table, seat, luck, mind)
-                assert tuple(table) == before
-                assert is_legal(table, seat, move)
-                decide(table, seat, move)
-                break
+        seat = next(seat for seat in range(seats) if may_decide(table, seat))
+        yield table.copy(), seat
+        decide(table, seat, Greedy.policy(table, seat, luck))
+
+
+def one_of_each_phase(seats: int, seed: int) -> list[tuple[list[int], int]]:
+    """Return some decisions from about the middle of a game: of A, of B and of C."""
+    known = list(decisions(seats, seed))
+    return list({table[PHASE]: (table, seat) for table, seat in known[: len(known) // 2]}.values())
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_features_fit(seats: int) -> None:
+    for table, seat in decisions(seats, seats):
+        there = [-1] * MOST_THERE
+        count = find_features(table, seat, table[ACTIVE], there)
+        assert all(0 <= feature < FEATURES for feature in there[:count])
+        assert all(feature == -1 for feature in there[count:])
+
+
+@pytest.mark.parametrize("plan", [JUDGE, BY_EYE, FUTURES])
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_moves_are_legal_and_decided_by_the_word(seats: int, plan: Sequence[int]) -> None:
+    """Whatever was thought before, and with the table left as it was."""
+    mind, words = some_mind(plan), Random(seats)
+    for table, seat in one_of_each_phase(seats, seats):
+        before, word = table.copy(), words.getrandbits(63)
+        move = find_best(table, seat, word, mind)
+        assert table == before
+        assert is_legal(table, seat, move)
+        assert move == find_best(table, seat, word, some_mind(plan))
+
+
+def test_every_move_is_legal_whoever_thinks_nothing_of_anything() -> None:
+    mind = new_mind([0.0] * net_size(FEATURES), JUDGE, list)
+    for table, seat in list(decisions(2, 1))[::5]:
+        assert is_legal(table, seat, find_best(table, seat, 1, mind))
+
+
+@pytest.mark.clause("QN-11")
+@pytest.mark.parametrize("plan", [JUDGE, FUTURES])
+def test_what_others_have_sealed_does_not_matter(plan: Sequence[int]) -> None:
+    mind = some_mind(plan)
+    sealed = [(table, seat) for table, seat in decisions(3, 5) if seat == 2 and table[DECIDED] >= 0]
+    assert len(sealed) > 10
+    for table, seat in sealed[5::11]:
+        moves = set()
+        for hidden in (SEALED, UNDECIDED, PASS, writing(1, table[SUM + 1])):
+            table[DECIDED] = table[DECIDED + 1] = hidden
+            moves.add(find_best(table, seat, 7, mind))
+        assert len(moves) == 1
+
+
+class Anybody(Learnt):
+    """A player without a network of the package."""
+
+    def mind(self, array: Array, seats: int) -> Mind:
+        return new_mind(some_weights(), self.plan, array)
+
+
+@pytest.mark.parametrize("plan", [JUDGE, BY_EYE, FUTURES])
+def test_moves_are_the_same_when_compiled(plan: Sequence[int]) -> None:
+    plain, compiled = Anybody("Is plain.", plan, is_quick=True), Anybody("Is compiled.", plan)
+    for number, (table, seat) in enumerate(one_of_each_phase(2, 2)):
+        view = View(tuple(table), seat)
+        move = plain.choose(view, Random(number), 1.0)
+        assert move == compiled.choose(view, Random(number), 1.0)
+        assert move in view.legal()

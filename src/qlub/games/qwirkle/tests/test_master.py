@@ -8,16 +8,29 @@ import pytest
 
 from qlub.core.game import Pass
 from qlub.core.luck import new_luck
-from qlub.games.qwirkle import GAME, endgame, master, rules, trial
+from qlub.games.qwirkle import GAME, answers, endgame, master, rules, trial
+from qlub.games.qwirkle.board import lay_points
 from qlub.games.qwirkle.bots import Choice, Greedy
+from qlub.games.qwirkle.levels import CLUB, MASTER, Trier
+from qlub.games.qwirkle.playout import new_room
 from qlub.games.qwirkle.search import WALK_SIZE
 from qlub.games.qwirkle.state import Lay, Move, State
-from qlub.games.qwirkle.tiles import NAMES, NUMBERS, heap_size, put
+from qlub.games.qwirkle.tiles import NAMES, NUMBERS, TILES, heap_size, put
 from qlub.games.qwirkle.window import Board
+from qlub.thinker import Array
 
 MOVES = 500
 MOST_TILES = 4
-FAR = 60
+QUICK = [6, 1, 1, 100, 0, 20, 0]
+WEIGHTS = [-0.5, 0.25, -0.75, *master.SURE]
+"""What tiles kept may be worth: about what was learnt, or anything else."""
+
+
+class Quick(Trier):
+    """A player who does not need what was learnt."""
+
+    def mind(self, array: Array, seats: int) -> master.Mind:
+        return master.new_mind(list(self.plan), WEIGHTS, array)
 
 
 def greedy_game(seed: int, seats: int) -> Iterator[State]:
@@ -93,6 +106,14 @@ def check_ending(state: State) -> None:
     assert repr(grid._replace(edges=grid.edges[: grid.edges[0] + 1])) == before
 
 
+def decide_plainly(view: Any, plan: list[int], word: int = 1) -> Move:
+    """Return the move of a plan by the plain functions."""
+    player = Quick("Is plain.", plan)
+    asked = player.ask(view, list)
+    arguments = (*asked, word, player.mind(list, view.seats))
+    return player.answer(view, Quick.find(*arguments), asked)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_hidden_tiles_do_not_matter(seats: int) -> None:
     state = next(state for state in greedy_game(seats, seats) if len(state.bag) <= 60)
@@ -106,17 +127,68 @@ def test_hidden_tiles_do_not_matter(seats: int) -> None:
         for heap, size in [*sizes, (rules.BAG, len(state.bag))]:
             for _ in range(size - heap_size(table, heap)):
                 put(table, heap, NUMBERS[hidden.pop()])
-        choice = Choice([0] * rules.HAND_SIZE, [0] * rules.HAND_SIZE)
-        mind = master.new_mind([6, 1, 1, 100, 0, 20, 0], list(master.WEIGHTS), list)
+        room = new_room(list)
+        master.lay_out(state.board.tiles, room)
+        mind = master.new_mind(QUICK, WEIGHTS, list)
+        luck = new_luck(1, 0, seats)
         count = master.choose_by_trial(
-            table,
-            Board(state.board.tiles, ((-FAR, -FAR), (FAR, FAR))).tidied(),
-            seat,
-            len(state.bag),
-            [0] * WALK_SIZE,
-            choice,
-            new_luck(1, 0, seats),
-            mind,
+            table, room.grid, seat, len(state.bag), room.walk, room.choice, luck, mind
         )
-        moves.append((count, choice))
+        moves.append((count, room.choice))
     assert moves[0] == moves[1] == moves[2]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_moves_are_legal_and_the_same_when_compiled(seats: int) -> None:
+    level = Quick("Is quick.", QUICK)
+    for turn, state in enumerate(greedy_game(seats, seats)):
+        if turn % 9 == 0 or not state.bag:
+            view = state.view(state.to_act[0])
+            move = level.choose(view, Random(turn), 1.0)
+            state.apply(state.to_act[0], move)
+            assert move == level.choose(view, Random(turn), 1.0)
+            if turn % 2 == 0:
+                assert move == decide_plainly(view, QUICK, Random(turn).getrandbits(63))
+
+
+@pytest.mark.parametrize("level", [CLUB, MASTER])
+def test_levels_move_legally(level: Trier) -> None:
+    for turn, state in enumerate(greedy_game(7, 3)):
+        if turn % 6 == 0:
+            seat = state.to_act[0]
+            state.apply(seat, level.choose(state.view(seat), Random(turn), 1.0))
+
+
+def test_a_position_may_lie_anywhere() -> None:
+    state = next(state for state in greedy_game(5, 2) if len(state.bag) <= 70)
+    shift = 1000
+    tiles = {(x + shift, y - shift): tile for (x, y), tile in state.board.tiles.items()}
+    seat = state.to_act[0]
+    here = decide_plainly(state.view(seat), QUICK)
+    there = decide_plainly(State(state.table, Board(tiles)).view(seat), QUICK)
+    assert isinstance(here, Lay)
+    assert isinstance(there, Lay)
+    moved = [(one.tile, one.x + shift, one.y - shift) for one in here.placed]
+    assert [(one.tile, one.x, one.y) for one in there.placed] == moved
+
+
+def test_answers_with_tiles_on_trial_are_as_good_as_a_search_of_the_whole_board() -> None:
+    rng = Random(3)
+    room, memory = new_room(list), answers.new_memory(list)
+    other = Choice([0] * rules.HAND_SIZE, [0] * rules.HAND_SIZE)
+    for state in list(greedy_game(3, 2))[::8]:
+        master.lay_out(state.board.tiles, room)
+        answers.remember_board(room.grid, memory)
+        before = repr(memory.board[2:5])
+        answers.begin_trial(memory)
+        for _ in range(8):
+            held = sum(1 << tile for tile in rng.sample(range(TILES), rng.choice([2, 4, 6])))
+            count, points = answers.best_lay(room.grid, held, room.walk, room.choice, memory)
+            best = answers.most_points(memory.board, held, room.walk, other)
+            assert points == best[1]
+            if count > 0:
+                assert points == lay_points(memory.board, room.choice.cells, count)
+            for cell, tile in zip(*(part[:count] for part in room.choice), strict=True):
+                answers.lay_on_trial(memory, cell, tile)
+        trial.take_back(memory.board, memory.notes, 0)
+        assert before == repr(memory.board[2:5])

@@ -1,0 +1,82 @@
+"""`qlub train`: the strong players, learnt again from nothing."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qlub.core.errors import BadRequest
+from qlub.core.registry import find_game
+
+if TYPE_CHECKING:
+    from qlub.sim.training import Training
+
+FOLDER = Path("nets")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe what it understands."""
+    parser.description = (
+        "Learn to play from nothing, as our strong players did: the same seed learns the same. "
+        "Ended half-way, it goes on where it was. It takes from seconds to an hour."
+    )
+    parser.add_argument("game", metavar="GAME", help="qwixx, qwantum or qwirkle")
+    parser.add_argument(
+        "--seats", type=int, metavar="N", help="for so many at the table (default: all, one by one)"
+    )
+    parser.add_argument(
+        "--games", type=int, metavar="N", help="games to learn from (default: as our players did)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="chance of these games (default 1)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=FOLDER,
+        metavar="FOLDER",
+        help=f"where the networks and pictures of the learning go (default {FOLDER})",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train, showing how it goes, and write what was learnt."""
+    game = find_game(options.game.lower()).name
+    if options.seed < 0 or (options.games is not None and options.games < 1):
+        raise BadRequest("--seed is not negative, and --games at least 1")
+    try:
+        from qlub.sim.plot import draw_curves
+        from qlub.sim.training import check
+    except ImportError as error:
+        raise BadRequest(f"training needs {error.name}: pip install 'qlub[sim]'") from None
+    everything = check(game, options.seats)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for seats in everything:
+        training = _train(game, seats, options)
+        net, picture = options.out / f"{seats}.net", options.out / f"{seats}.svg"
+        training.write(net)
+        title = f"{game}, {seats} {'seat' if seats == 1 else 'seats'}, seed {training.seed}"
+        with picture.open("wb") as file:
+            draw_curves(training.curve, title, file, "svg")
+        told = ", ".join(f"{name} {value:.4g}" for name, value in training.curve[-1][1].items())
+        sys.stdout.write(f"{net}: {told} after {training.games:,} games; see {picture}\n")
+    return 0
+
+
+def _train(game: str, seats: int, options: argparse.Namespace) -> "Training":
+    from qlub.cli.results import progress_bar
+    from qlub.sim.training import train
+
+    with progress_bar() as bar:
+        work = bar.add_task("compiling ...", total=None)
+        for training in train(game, seats, options.games, options.seed):
+            told = ""
+            if training.curve:
+                told = "".join(
+                    f", {name} {value:.3g}" for name, value in training.curve[-1][1].items()
+                )
+            bar.update(
+                work,
+                description=f"{game} for {seats}{told}",
+                total=training.games,
+                completed=training.done,
+            )
+    return training

@@ -1,0 +1,55 @@
+"""The strong players of Qwantum, from friendly to fearsome."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from qlub.core.game import Move
+from qlub.core.net import net_size
+from qlub.core.weights import read_net
+from qlub.games.qwantum.features import FEATURES
+from qlub.games.qwantum.master import Mind, choose_by_level, find_best, new_mind
+from qlub.games.qwantum.state import View, decode
+from qlub.thinker import Array, Thinker
+
+NETS = Path(__file__).parent / "nets"
+
+
+@cache
+def weights_for(seats: int) -> Sequence[float]:
+    """Return the weights of the network for so many seats."""
+    return read_net(NETS / f"{seats}.net", "qwantum", seats, net_size(FEATURES))
+
+
+class Learnt(Thinker):
+    """Judges what dice and numbers lead to by a network that learnt from games against itself."""
+
+    policy = staticmethod(choose_by_level)
+    find = staticmethod(find_best)
+
+    def mind(self, array: Array, seats: int) -> Mind:
+        return new_mind(weights_for(seats), self.plan, array)
+
+    def ask(self, view: View, array: Array) -> tuple[Any, ...]:
+        return array(list(view.table)), view.seat or 0
+
+    def answer(self, view: View, found: int, asked: tuple[Any, ...]) -> Move:
+        return decode(found)
+
+
+CLUB = Learnt(
+    "Knows the odds of all dice and what sheets are worth, but judges them by eye.",
+    (60, 0, 0, 0),
+    is_quick=True,
+)
+MASTER = Learnt(
+    "Works out the odds of all 128 ways to roll again and what the others will write, and judges its chance"
+    " to win by a network that learnt from games against itself.",
+    (0, 0, 0, 0),
+    is_quick=True,
+)
+GRANDMASTER = Learnt(
+    "Plays the best choices of the master on in many imagined futures, and takes the one that wins most.",
+    (0, 32, 1, 30),
+)

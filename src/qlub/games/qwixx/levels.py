@@ -1,0 +1,57 @@
+"""The strong players of Qwixx, from friendly to fearsome."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from qlub.core.game import Move
+from qlub.core.net import net_size
+from qlub.core.weights import read_net
+from qlub.games.qwixx.features import FEATURES
+from qlub.games.qwixx.master import Mind, choose_by_level, find_best, new_mind
+from qlub.games.qwixx.rules import legal_cells
+from qlub.games.qwixx.state import View, decode
+from qlub.thinker import Array, Thinker
+
+NETS = Path(__file__).parent / "nets"
+
+
+@cache
+def weights_for(seats: int) -> Sequence[float]:
+    """Return the weights of the network for so many seats."""
+    return read_net(NETS / f"{seats}.net", "qwixx", seats, net_size(FEATURES))
+
+
+class Learnt(Thinker):
+    """Judges what a turn can lead to by a network that learnt from games against itself."""
+
+    policy = staticmethod(choose_by_level)
+    find = staticmethod(find_best)
+
+    def mind(self, array: Array, seats: int) -> Mind:
+        return new_mind(weights_for(seats), self.plan, array)
+
+    def ask(self, view: View, array: Array) -> tuple[Any, ...]:
+        seat = view.seat or 0
+        return array(list(view.table)), seat, legal_cells(view.table, seat)
+
+    def answer(self, view: View, found: int, asked: tuple[Any, ...]) -> Move:
+        return decode(found)
+
+
+CLUB = Learnt(
+    "Looks through its turn and knows what sheets are worth, but judges them by eye.",
+    (40, 0, 0, 0),
+    is_quick=True,
+)
+MASTER = Learnt(
+    "Looks through its whole turn and what the others will do, and judges its chance to win"
+    " by a network that learnt from a million games.",
+    (0, 0, 0, 0),
+    is_quick=True,
+)
+GRANDMASTER = Learnt(
+    "Tries every good move of the master in many imagined futures, and takes the one that wins most.",
+    (0, 64, 1, 60),
+)

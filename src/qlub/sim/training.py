@@ -1,0 +1,212 @@
+"""Trains the strong players from nothing, and goes on where an earlier run was ended."""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from platformdirs import user_cache_path
+
+import qlub
+from qlub.core.errors import BadRequest
+from qlub.core.registry import find_game
+from qlub.core.weights import write_net
+from qlub.sim.kept import Worths, find_kept, keep
+from qlub.sim.learner import new_lesson
+from qlub.sim.play import play_deals
+from qlub.sim.sources import hash_of
+from qlub.sim.table import Table
+
+FORMAT = "qlub-learning/1"
+STEPS = 100
+"""In how many steps a player learns; after each it can be ended."""
+LOOKS = 20
+"""How often it is measured on the way."""
+END = 0.02
+"""What is left of the rate of learning at the end."""
+SAVE_SECONDS = 15.0
+DEALS = 250
+"""Deals of a measurement, each played at every seat."""
+MEASURE_SEED = 77
+
+
+Curve: TypeAlias = list[tuple[int, dict[str, float]]]
+"""After how many games a player was measured, and what came out."""
+
+
+class Lesson(Protocol):
+    """Something that learns from games."""
+
+    weights: Worths
+
+    def play(self, first: int, games: int, rate: float) -> None:
+        """Learn from some games."""
+
+
+@dataclass
+class Training:
+    """A player in training, as far as it has come."""
+
+    game: str
+    seats: int
+    games: int
+    seed: int
+    done: int = 0
+    """Games it has learnt from."""
+    curve: Curve = field(default_factory=list)
+    weights: Worths = field(default_factory=lambda: np.zeros(0))
+
+    @cached_property
+    def player(self) -> "_InTraining":
+        """A player with what was learnt so far."""
+        return _InTraining(self)
+
+    @property
+    def command(self) -> str:
+        """What makes the same again."""
+        return (
+            f"qlub train {self.game} --seats {self.seats} --games {self.games} --seed {self.seed}"
+        )
+
+    def write(self, file: Path) -> None:
+        """Write what was learnt, and how."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        made = {
+            "game": self.game,
+            "seats": self.seats,
+            "command": self.command,
+            "date": datetime.now(UTC).date().isoformat(),
+            "version": qlub.__version__,
+        }
+        write_net(file, made, result_of(self.game, self.weights))
+
+
+def seats_of(game: str) -> list[int]:
+    """Return for how many seats a game has a player to train."""
+    return list(import_module(f"qlub.games.{game}.learning").GAMES)
+
+
+def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Training]:
+    """Train a player, going on where an earlier run was ended; yield after each step."""
+    learning = import_module(f"qlub.games.{game}.learning")
+    training = Training(game, seats, games or learning.GAMES[seats], seed)
+    if training.games < STEPS:
+        raise BadRequest(f"there is nothing to learn from fewer than {STEPS} games")
+    lesson: Lesson = _new_lesson(game, seats, seed)
+    training.weights = lesson.weights
+    what, file = _what(training), _file(training)
+    if found := find_kept(file, what):
+        (training.done, training.curve), lesson.weights[:] = found
+    saved = time.monotonic()
+    while training.done < training.games:
+        yield training
+        step = training.done * STEPS // training.games
+        end = training.games * (step + 1) // STEPS
+        rate = learning.RATE[seats] * END ** (step / STEPS)
+        lesson.play(training.done, end - training.done, rate)
+        training.done = end
+        if (step + 1) % (STEPS // LOOKS) == 0:
+            training.curve.append((end, measure(training)))
+        if end == training.games or time.monotonic() - saved > SAVE_SECONDS:
+            keep(file, what, [training.done, training.curve], lesson.weights)
+            saved = time.monotonic()
+    yield training
+
+
+def measure(training: Training) -> dict[str, float]:
+    """Return how good a player is by now."""
+    if training.game == "qwirkle":
+        learning = import_module("qlub.games.qwirkle.learning")
+        names = ("a double", "a pair", "a tile kept")
+        return dict(zip(names, learning.solve(training.weights), strict=True))
+    if training.seats == 1:
+        table = Table(training.game, 1, (training.player,), {}, MEASURE_SEED)
+        deals = np.arange(4 * DEALS)
+        results = play_deals(table, deals, np.zeros((len(deals), 1), np.int64))
+        return {"points alone": float(results.scores.mean())}
+    table = Table(training.game, training.seats, (training.player, "greedy"), {}, MEASURE_SEED)
+    deals = np.repeat(np.arange(DEALS), training.seats)
+    mine = np.tile(np.eye(training.seats, dtype=bool), (DEALS, 1))
+    results = play_deals(table, deals, np.where(mine, 0, 1))
+    return {"share of wins against greedy": float(results.shares[mine].mean())}
+
+
+def result_of(game: str, weights: Worths) -> list[float]:
+    """Return what a player needs of what was learnt."""
+    if game == "qwirkle":
+        return list(import_module("qlub.games.qwirkle.learning").solve(weights))
+    return [float(weight) for weight in weights]
+
+
+class _InTraining:
+    """A player with what was learnt so far."""
+
+    about = "Is learning."
+
+    def __init__(self, training: Training) -> None:
+        self.training = training
+        levels = import_module(f"qlub.games.{training.game}.levels")
+        self.policy = levels.MASTER.policy
+        self._new_mind = levels.new_mind
+        self._plan = levels.MASTER.plan
+
+    def __repr__(self) -> str:
+        return "in training"
+
+    def mind(self, array: Any, seats: int) -> Any:
+        mind = self._new_mind([0.0], self._plan, array)
+        return mind._replace(weights=self.training.weights)
+
+    def choose(self, view: Any, rng: Any, seconds: float) -> Any:
+        raise NotImplementedError
+
+
+class _Leaves:
+    """What is learnt of Qwirkle: sums over the turns of greedy players."""
+
+    def __init__(self, seed: int) -> None:
+        learning = import_module("qlub.games.qwirkle.learning")
+        self.weights: Worths = np.zeros(learning.SUMS)
+        self._learner = learning.Learner(self.weights)
+        self._table = Table("qwirkle", 2, (self._learner,), {}, seed)
+
+    def play(self, first: int, games: int, rate: float) -> None:
+        deals = np.arange(first, first + games)
+        play_deals(self._table, deals, np.zeros((games, 2), np.int64))
+        self.weights[:] = self._learner.notes.sums
+
+
+def _new_lesson(game: str, seats: int, seed: int) -> Any:
+    return _Leaves(seed) if game == "qwirkle" else new_lesson(game, seats, seed)
+
+
+def _what(training: Training) -> Mapping[str, object]:
+    package = Path(qlub.__file__).parent
+    files = [
+        *(package / "core").glob("*.py"),
+        *(package / "games" / training.game).glob("*.py"),
+        package / "sim" / "learner.py",
+    ]
+    return {
+        "format": FORMAT,
+        "command": training.command,
+        "sources": hash_of(file.relative_to(package).as_posix() for file in files),
+    }
+
+
+def _file(training: Training) -> Path:
+    name = f"{training.game}-{training.seats}-{training.games}-{training.seed}.bin"
+    return user_cache_path("qlub") / "learning" / name
+
+
+def check(game: str, seats: int | None) -> list[int]:
+    """Return for how many seats a player is to be trained, or refuse what a game does not have."""
+    known = seats_of(find_game(game).name)
+    if seats is not None and seats not in known:
+        raise BadRequest(f"{game} is learnt for {', '.join(map(str, known))} seats, not {seats}")
+    return known if seats is None else [seats]

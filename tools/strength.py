@@ -1,0 +1,134 @@
+"""Measures the ladder of all levels and writes it into docs/strength.md, with pictures.
+
+Every level meets the one below it, and `master` meets `greedy`, with every number of seats, by `qlub
+tournament`. What was played stays in build/strength: ended half-way, it goes on where it was.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+HOME = Path(__file__).parent.parent
+PLAYED = HOME / "build" / "strength"
+PAGE = HOME / "docs" / "strength.md"
+PICTURES = HOME / "docs" / "pictures"
+BEGIN, END = "<!-- the ladder: made by tools/strength.py -->", "<!-- end of the ladder -->"
+LEVELS = ("random", "greedy", "club", "master", "grandmaster")
+PAIRS = (*zip(LEVELS[1:], LEVELS, strict=False), ("master", "greedy"))
+SEATS = {"qwixx": range(2, 6), "qwantum": range(2, 5), "qwirkle": range(2, 5)}
+GAMES = {
+    ("qwixx", "grandmaster"): 2000,
+    ("qwantum", "grandmaster"): 600,
+    ("qwirkle", "club"): 2000,
+    ("qwirkle", "master"): 400,
+    ("qwirkle", "grandmaster"): 100,
+}
+"""Where thinking takes longer, fewer games than usual."""
+USUAL = 10_000
+MEASURED = ("master", "greedy", 2)
+"""The match that is always played in full."""
+SEED = 2026
+COLOURS = ("#1f7a8c", "#c8553d", "#6a4c93", "#588157")
+
+
+class Match(NamedTuple):
+    """What two levels came to against each other."""
+
+    game: str
+    seats: int
+    strong: str
+    weak: str
+    share: float
+    low: float
+    high: float
+    games: int
+
+
+def play(game: str, seats: int, strong: str, weak: str, scale: float) -> Match:
+    """Let two levels meet, or look up how they did."""
+    games = GAMES.get((game, strong), USUAL)
+    games = USUAL if (strong, weak, seats) == MEASURED and game != "qwirkle" else games
+    PLAYED.mkdir(parents=True, exist_ok=True)
+    file = PLAYED / f"{game}-{seats}-{strong}-{weak}.jsonl"
+    plan = [str(file)]
+    if not file.exists():
+        count = str(max(int(games * scale), 2**seats - 2))
+        plan = [game, strong, weak, "--seats", str(seats), "--games", count, "--seed", str(SEED)]
+        plan += ["--file", str(file)]
+    command = [sys.executable, "-m", "qlub", "tournament", *plan, "--processes", "2", "--json"]
+    told: Any = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    pairing = told["pairings"][0]
+    low, high = pairing["share_interval"]
+    return Match(game, seats, strong, weak, pairing["share"], low, high, pairing["games"])
+
+
+def table(matches: list[Match]) -> Iterator[str]:
+    """Yield the lines of the table of a game."""
+    numbers = sorted({match.seats for match in matches})
+    yield f"| | {' | '.join(f'{seats} seats' for seats in numbers)} |"
+    yield "|---" * (len(numbers) + 1) + "|"
+    for strong, weak in PAIRS:
+        cells = []
+        for match in (one for one in matches if (one.strong, one.weak) == (strong, weak)):
+            reach = (match.high - match.low) / 2
+            sure = "" if match.low > 0.5 else " (not sure)"
+            cells.append(f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{sure}")
+        yield f"| {strong} against {weak} | {' | '.join(cells)} |"
+
+
+def draw(game: str, matches: list[Match]) -> None:
+    """Draw by how much every level wins against the one below it."""
+    figure = Figure(figsize=(8, 3.6), layout="constrained", dpi=160)
+    axes = figure.subplots()
+    numbers = sorted({match.seats for match in matches})
+    for place, seats in enumerate(numbers):
+        ladder = [match for match in matches if match.seats == seats][: len(LEVELS) - 1]
+        across = [level + 0.14 * (place - (len(numbers) - 1) / 2) for level in range(len(ladder))]
+        middle = [100 * match.share for match in ladder]
+        reach = [
+            [100 * (match.share - match.low) for match in ladder],
+            [100 * (match.high - match.share) for match in ladder],
+        ]
+        style: Any = {"fmt": "o", "capsize": 3, "markersize": 5, "color": COLOURS[place]}
+        axes.errorbar(across, middle, reach, label=f"{seats} seats", **style)
+    axes.axhline(50, color="#9a9a9a", linewidth=1, linestyle=(0, (4, 3)))
+    labels = [f"{strong}\nagainst {weak}" for strong, weak in PAIRS[: len(LEVELS) - 1]]
+    axes.set_xticks(range(len(labels)), labels)
+    axes.set_ylabel("share of wins in %")
+    axes.set_title(f"{game.capitalize()}: every level against the one below", loc="left")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False, ncols=len(numbers))
+    with mpl.rc_context({"svg.hashsalt": "qlub"}):
+        figure.savefig(PICTURES / f"strength-{game}.svg", metadata={"Date": None})
+
+
+def main() -> None:
+    """Measure, and write the page anew between its marks."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
+    parser.add_argument("games", nargs="*", default=list(SEATS), help="only these games")
+    options = parser.parse_args()
+    lines: list[str] = []
+    for game in options.games:
+        matches = []
+        for seats in SEATS[game]:
+            for strong, weak in PAIRS:
+                matches.append(play(game, seats, strong, weak, options.scale))
+                print(*matches[-1], file=sys.stderr, flush=True)
+        draw(game, matches)
+        picture = f"![{game}](pictures/strength-{game}.svg)"
+        lines += [f"### {game.capitalize()}", "", *table(matches), "", picture, ""]
+    before, _, rest = PAGE.read_text().partition(BEGIN)
+    after = rest.partition(END)[2]
+    PAGE.write_text("\n".join([before + BEGIN, "", *lines, END]) + after)
+
+
+if __name__ == "__main__":
+    main()
