@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from qlub.bots import bots_of
 from qlub.core import luck
 from qlub.core.record import Match
 from qlub.core.registry import find_game, game_names
@@ -25,12 +26,17 @@ GAMES = {"qwixx": 40, "qwantum": 30, "qwirkle": 2}
 OPTIONS: dict[str, list[dict[str, object]]] = {"qwixx": [{"end": "table"}, {"end": "player"}]}
 
 
+def beginners(game: str) -> tuple[str, ...]:
+    """Return the bots of a game that need no mind."""
+    return tuple(name for name, bot in bots_of(find_game(game)).items() if not hasattr(bot, "mind"))
+
+
 def tables(game: str) -> Iterator[Table]:
     """Every number of seats, all options, and the bots that need no mind."""
     fewest, most = find_game(game).seats
     for seats in range(1 if find_game(game).practice else fewest, most + 1):
         for options in OPTIONS.get(game, [{}]):
-            yield Table(game, seats, ("random", "greedy"), options, seed=seats)
+            yield Table(game, seats, beginners(game), options, seed=seats)
 
 
 @pytest.mark.parametrize("game", game_names())
