@@ -39,7 +39,7 @@ BAD = {
     "bots": ["iris", "=./iris", "iris=", "Iris=./iris", "two words=./iris"],
     "bot_seconds": ["x", "-1", "601", "nan", "inf"],
     "bot_pace": ["soon"],
-    "bot_prepare": ("no", "no"),
+    "bot_prepare": ["maybe"],
     "bot_processes": ["0"],
     "tables": ["0", "1000001"],
     "connections": ["0", "many"],
