@@ -2,14 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 from threading import local
 from typing import Any
+
+from qlub.core.weights import read_net
 
 Array = Callable[[list[Any]], Any]
 """Makes what a kernel reads and writes of a list: a list in plain Python, an array when compiled."""
 WORD = 63
 """Bits of chance for a decision."""
+
+
+@cache
+def learnt_weights(game: str, seats: int, size: int) -> tuple[float, ...]:
+    """Return what was learnt of a game with so many seats."""
+    file = Path(__file__).parent / "games" / game / "nets" / f"{seats}.net"
+    return read_net(file, game, seats, size)
 
 
 class Thinker:

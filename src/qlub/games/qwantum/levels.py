@@ -1,25 +1,13 @@
 """The strong players of Qwantum, from friendly to fearsome."""
 
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from qlub.core.game import Move
 from qlub.core.net import net_size
-from qlub.core.weights import read_net
 from qlub.games.qwantum.features import FEATURES
 from qlub.games.qwantum.master import Mind, choose_by_level, find_best, new_mind
 from qlub.games.qwantum.state import View, decode
-from qlub.thinker import Array, Thinker
-
-NETS = Path(__file__).parent / "nets"
-
-
-@cache
-def weights_for(seats: int) -> Sequence[float]:
-    """Return the weights of the network for so many seats."""
-    return read_net(NETS / f"{seats}.net", "qwantum", seats, net_size(FEATURES))
+from qlub.thinker import Array, Thinker, learnt_weights
 
 
 class Learnt(Thinker):
@@ -29,7 +17,8 @@ class Learnt(Thinker):
     find = staticmethod(find_best)
 
     def mind(self, array: Array, seats: int) -> Mind:
-        return new_mind(weights_for(seats), self.plan, array)
+        weights = learnt_weights("qwantum", seats, net_size(FEATURES))
+        return new_mind(weights, self.plan, array)
 
     def ask(self, view: View, array: Array) -> tuple[Any, ...]:
         return array(list(view.table)), view.seat or 0

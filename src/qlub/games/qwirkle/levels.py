@@ -1,10 +1,7 @@
 """The strong players of Qwirkle, from friendly to fearsome."""
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from qlub.core.weights import read_net
 from qlub.games.qwirkle.leaves import LEARNT
 from qlub.games.qwirkle.master import (
     SURE,
@@ -18,15 +15,7 @@ from qlub.games.qwirkle.master import (
 )
 from qlub.games.qwirkle.playout import new_room
 from qlub.games.qwirkle.state import Move, View
-from qlub.thinker import Array, Thinker
-
-NET = Path(__file__).parent / "nets" / "2.net"
-
-
-@cache
-def leaves() -> tuple[float, ...]:
-    """Return what was learnt of the tiles that a player keeps."""
-    return read_net(NET, "qwirkle", 2, LEARNT)
+from qlub.thinker import Array, Thinker, learnt_weights
 
 
 class Trier(Thinker):
@@ -36,7 +25,8 @@ class Trier(Thinker):
     find = staticmethod(find_best)
 
     def mind(self, array: Array, seats: int) -> Mind:
-        return new_mind(list(self.plan), [*leaves(), *SURE], array)
+        weights = learnt_weights("qwirkle", 2, LEARNT)  # they serve any number of seats
+        return new_mind(list(self.plan), [*weights, *SURE], array)
 
     def ask(self, view: View, array: Array) -> tuple[Any, ...]:
         room = new_room(array)

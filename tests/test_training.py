@@ -1,0 +1,80 @@
+"""Training: the same for the same seed, whether or not it was ended on the way, and kind to wrong use."""
+
+from pathlib import Path
+
+import pytest
+
+from qlub.cli import main
+from qlub.core.weights import read_net
+from qlub.games.qwirkle.leaves import LEARNT
+from qlub.sim import training
+
+GAMES = 200
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is learnt here away from what was learnt before."""
+    monkeypatch.setattr(training, "user_cache_path", lambda _: tmp_path / "cache")
+    monkeypatch.setattr(training, "SAVE_SECONDS", -1.0)
+
+
+def learnt(seed: int = 1) -> training.Training:
+    *_, last = training.train("qwirkle", 2, GAMES, seed)
+    assert last.done == GAMES
+    return last
+
+
+def test_the_seed_decides_what_is_learnt(tmp_path: Path) -> None:
+    one, other = learnt(1), learnt(2)
+    (tmp_path / "cache" / "learning" / "qwirkle-2-200-1.bin").unlink()
+    assert one.weights.tolist() == learnt(1).weights.tolist() != other.weights.tolist()
+    assert len(one.curve) == training.LOOKS
+
+
+def test_who_was_ended_goes_on_and_learns_the_same(tmp_path: Path) -> None:
+    begun = training.train("qwirkle", 2, GAMES, 1)
+    while next(begun).done < GAMES // 2:
+        pass
+    begun.close()  # what a kill leaves is what was kept after the last step
+    again = training.train("qwirkle", 2, GAMES, 1)
+    assert next(again).done >= GAMES // 2 - GAMES // training.STEPS
+    *_, last = again
+    (tmp_path / "cache" / "learning" / "qwirkle-2-200-1.bin").unlink()
+    assert last.weights.tolist() == learnt().weights.tolist()
+
+
+def test_what_was_kept_and_then_cut_is_learnt_anew(tmp_path: Path) -> None:
+    first = learnt()
+    file = tmp_path / "cache" / "learning" / "qwirkle-2-200-1.bin"
+    file.write_bytes(file.read_bytes()[:-8])
+    assert next(training.train("qwirkle", 2, GAMES, 1)).done == 0
+    assert learnt().weights.tolist() == first.weights.tolist()
+
+
+def test_the_command_writes_a_network_and_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "nets"
+    assert main(["train", "qwirkle", "--games", str(GAMES), "--out", str(out)]) == 0
+    assert str(out / "2.net") in capsys.readouterr().out
+    assert len(read_net(out / "2.net", "qwirkle", 2, LEARNT)) == LEARNT
+    assert b"qlub train qwirkle --seats 2 --games 200 --seed 1" in (out / "2.net").read_bytes()
+    assert b"<svg" in (out / "2.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["chess"],
+        ["qwixx", "--seats", "9"],
+        ["qwixx", "--seats", "2", "--games", "5"],
+        ["qwixx", "--seed", "-1"],
+        ["qwirkle", "--games", "0"],
+    ],
+)
+def test_wrong_use_is_refused_in_one_line(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", *words, "--out", str(tmp_path / "nets")]) != 0
+    assert capsys.readouterr().err.count("\n") == 1
