@@ -36,7 +36,7 @@ def test_who_was_ended_goes_on_and_learns_the_same(tmp_path: Path) -> None:
     begun = training.train("qwirkle", 2, GAMES, 1)
     while next(begun).done < GAMES // 2:
         pass
-    begun.close()  # what a kill leaves is what was kept after the last step
+    del begun  # what a kill leaves is what was kept after the last step
     again = training.train("qwirkle", 2, GAMES, 1)
     assert next(again).done >= GAMES // 2 - GAMES // training.STEPS
     *_, last = again
