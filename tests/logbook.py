@@ -29,7 +29,7 @@ COMMANDS: TypeAdapter[Request] = TypeAdapter(Command)
 def desk_for(game: Game) -> Desk:
     """Return what the house would lend a table of a game."""
     bots = tuple(bots_of(game))
-    return Desk(SECRET, INVITE, bots, bots[-1], "Nobody", TOKENS.read_seat_key)
+    return Desk(SECRET, INVITE, bots, "greedy", "Nobody", TOKENS.read_seat_key)
 
 
 class Logbook:

@@ -21,7 +21,8 @@ PAGE = HOME / "docs" / "strength.md"
 PICTURES = HOME / "docs" / "pictures"
 BEGIN, END = "<!-- the ladder: made by tools/strength.py -->", "<!-- end of the ladder -->"
 LEVELS = ("random", "greedy", "club", "master", "grandmaster")
-PAIRS = (*zip(LEVELS[1:], LEVELS, strict=False), ("master", "greedy"))
+STEPS = tuple(zip(LEVELS[1:], LEVELS, strict=False))
+PAIRS = (*STEPS, ("master", "greedy"))
 SEATS = {"qwixx": range(2, 6), "qwantum": range(2, 5), "qwirkle": range(2, 5)}
 GAMES = {
     ("qwixx", "grandmaster"): 2000,
@@ -51,12 +52,17 @@ class Match(NamedTuple):
     games: int
 
 
+def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
+    """Return where a match is kept."""
+    return PLAYED / f"{game}-{seats}-{strong}-{weak}.jsonl"
+
+
 def play(game: str, seats: int, strong: str, weak: str, scale: float) -> Match:
     """Let two levels meet, or look up how they did."""
     games = GAMES.get((game, strong), USUAL)
     games = USUAL if (strong, weak, seats) == MEASURED and game != "qwirkle" else games
     PLAYED.mkdir(parents=True, exist_ok=True)
-    file = PLAYED / f"{game}-{seats}-{strong}-{weak}.jsonl"
+    file = file_of(game, seats, strong, weak)
     plan = [str(file)]
     if not file.exists():
         count = str(max(int(games * scale), 2**seats - 2))
@@ -75,12 +81,16 @@ def table(matches: list[Match]) -> Iterator[str]:
     yield f"| | {' | '.join(f'{seats} seats' for seats in numbers)} |"
     yield "|---" * (len(numbers) + 1) + "|"
     for strong, weak in PAIRS:
-        cells = []
-        for match in (one for one in matches if (one.strong, one.weak) == (strong, weak)):
-            reach = (match.high - match.low) / 2
-            sure = "" if match.low > 0.5 else " (not sure)"
-            cells.append(f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{sure}")
+        known = {one.seats: one for one in matches if (one.strong, one.weak) == (strong, weak)}
+        cells = [tell(known[seats]) if seats in known else "not played" for seats in numbers]
         yield f"| {strong} against {weak} | {' | '.join(cells)} |"
+
+
+def tell(match: Match) -> str:
+    """Return what a match came to."""
+    sure = "" if match.low > 0.5 else " (not sure)"
+    reach = (match.high - match.low) / 2
+    return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{sure}"
 
 
 def draw(game: str, matches: list[Match]) -> None:
@@ -89,8 +99,9 @@ def draw(game: str, matches: list[Match]) -> None:
     axes = figure.subplots()
     numbers = sorted({match.seats for match in matches})
     for place, seats in enumerate(numbers):
-        ladder = [match for match in matches if match.seats == seats][: len(LEVELS) - 1]
-        across = [level + 0.14 * (place - (len(numbers) - 1) / 2) for level in range(len(ladder))]
+        ladder = [one for one in matches if one.seats == seats and (one.strong, one.weak) in STEPS]
+        shift = 0.14 * (place - (len(numbers) - 1) / 2)
+        across = [STEPS.index((match.strong, match.weak)) + shift for match in ladder]
         middle = [100 * match.share for match in ladder]
         reach = [
             [100 * (match.share - match.low) for match in ladder],
@@ -99,7 +110,7 @@ def draw(game: str, matches: list[Match]) -> None:
         style: Any = {"fmt": "o", "capsize": 3, "markersize": 5, "color": COLOURS[place]}
         axes.errorbar(across, middle, reach, label=f"{seats} seats", **style)
     axes.axhline(50, color="#9a9a9a", linewidth=1, linestyle=(0, (4, 3)))
-    labels = [f"{strong}\nagainst {weak}" for strong, weak in PAIRS[: len(LEVELS) - 1]]
+    labels = [f"{strong}\nagainst {weak}" for strong, weak in STEPS]
     axes.set_xticks(range(len(labels)), labels)
     axes.set_ylabel("share of wins in %")
     axes.set_title(f"{game.capitalize()}: every level against the one below", loc="left")
@@ -113,6 +124,7 @@ def main() -> None:
     """Measure, and write the page anew between its marks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
+    parser.add_argument("--played", action="store_true", help="only what was begun before")
     parser.add_argument("games", nargs="*", default=list(SEATS), help="only these games")
     options = parser.parse_args()
     lines: list[str] = []
@@ -120,8 +132,12 @@ def main() -> None:
         matches = []
         for seats in SEATS[game]:
             for strong, weak in PAIRS:
+                if options.played and not file_of(game, seats, strong, weak).exists():
+                    continue
                 matches.append(play(game, seats, strong, weak, options.scale))
                 print(*matches[-1], file=sys.stderr, flush=True)
+        if not matches:
+            continue
         draw(game, matches)
         picture = f"![{game}](pictures/strength-{game}.svg)"
         lines += [f"### {game.capitalize()}", "", *table(matches), "", picture, ""]
