@@ -138,8 +138,12 @@ def main() -> None:
                 print(*matches[-1], file=sys.stderr, flush=True)
         if not matches:
             continue
-        draw(game, matches)
-        picture = f"![{game}](pictures/strength-{game}.svg)"
+        picture = ""
+        if any((match.strong, match.weak) in STEPS for match in matches):
+            draw(game, matches)
+            picture = (
+                f"![Every level of {game} against the one below](pictures/strength-{game}.svg)"
+            )
         lines += [f"### {game.capitalize()}", "", *table(matches), "", picture, ""]
     before, _, rest = PAGE.read_text().partition(BEGIN)
     after = rest.partition(END)[2]
