@@ -194,7 +194,7 @@ def test_which_bots_may_sit_at_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "bot"), [("qwixx", "master"), ("qwantum", "master"), ("qwirkle", "greedy")]
+    ("game", "bot"), [("qwixx", "master"), ("qwantum", "master"), ("qwirkle", "club")]
 )
 def test_who_is_late_is_helped_by_the_strongest_that_need_not_be_compiled(
     game: str, bot: str

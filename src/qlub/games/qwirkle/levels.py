@@ -42,6 +42,7 @@ class Trier(Thinker):
 CLUB = Trier(
     "Tries a few good moves against a few hands that the others may hold.",
     (8, 3, 1, 200, 0, 20, 0),
+    is_quick=True,
 )
 MASTER = Trier(
     "Tries its best moves against tiles that the others may hold, and solves the end of a game of two.",
