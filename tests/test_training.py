@@ -9,7 +9,8 @@ from qlub.core.weights import read_net
 from qlub.games.qwirkle.leaves import LEARNT
 from qlub.sim import training
 
-GAMES = 200
+GAMES = 250
+"""Not a multiple of the steps."""
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +28,7 @@ def learnt(seed: int = 1) -> training.Training:
 
 def test_the_seed_decides_what_is_learnt(tmp_path: Path) -> None:
     one, other = learnt(1), learnt(2)
-    (tmp_path / "cache" / "learning" / "qwirkle-2-200-1.bin").unlink()
+    (tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin").unlink()
     assert one.weights.tolist() == learnt(1).weights.tolist() != other.weights.tolist()
     assert len(one.curve) == training.LOOKS
 
@@ -40,13 +41,13 @@ def test_who_was_ended_goes_on_and_learns_the_same(tmp_path: Path) -> None:
     again = training.train("qwirkle", 2, GAMES, 1)
     assert next(again).done >= GAMES // 2 - GAMES // training.STEPS
     *_, last = again
-    (tmp_path / "cache" / "learning" / "qwirkle-2-200-1.bin").unlink()
+    (tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin").unlink()
     assert last.weights.tolist() == learnt().weights.tolist()
 
 
 def test_what_was_kept_and_then_cut_is_learnt_anew(tmp_path: Path) -> None:
     first = learnt()
-    file = tmp_path / "cache" / "learning" / "qwirkle-2-200-1.bin"
+    file = tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin"
     file.write_bytes(file.read_bytes()[:-8])
     assert next(training.train("qwirkle", 2, GAMES, 1)).done == 0
     assert learnt().weights.tolist() == first.weights.tolist()
@@ -59,7 +60,7 @@ def test_the_command_writes_a_network_and_a_picture(
     assert main(["train", "qwirkle", "--games", str(GAMES), "--out", str(out)]) == 0
     assert str(out / "2.net") in capsys.readouterr().out
     assert len(read_net(out / "2.net", "qwirkle", 2, LEARNT)) == LEARNT
-    assert b"qlub train qwirkle --seats 2 --games 200 --seed 1" in (out / "2.net").read_bytes()
+    assert b"qlub train qwirkle --seats 2 --games 250 --seed 1" in (out / "2.net").read_bytes()
     assert b"<svg" in (out / "2.svg").read_bytes()
 
 

@@ -105,7 +105,7 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
     saved = time.monotonic()
     while training.done < training.games:
         yield training
-        step = training.done * STEPS // training.games
+        step = -(-training.done * STEPS // training.games)  # so many steps are done, whatever was rounded
         end = training.games * (step + 1) // STEPS
         rate = learning.RATE[seats] * END ** (step / STEPS)
         lesson.play(training.done, end - training.done, rate)
