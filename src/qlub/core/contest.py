@@ -3,6 +3,14 @@
 from qlub.core.luck import FRACTION_BITS, fraction, next_word
 from qlub.kernel import Floats, Slots, jitable
 
+# What a plan says: by how many thousandths values are misjudged; how many futures of each move are tried
+# at first, and how far ahead; by how many thousandths a move may look worse than the best to be tried.
+ROUGH, FUTURES, AHEAD, DOUBT = range(4)
+PRIOR = 16.0
+"""As how many futures the first judgement counts."""
+CLEARER = 0.7
+"""How much less doubt there is after each round of trials."""
+
 
 @jitable
 def best_of(values: Floats, count: int) -> int:

@@ -1,5 +1,6 @@
 """Trains the strong players from nothing, and goes on where an earlier run was ended."""
 
+import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -105,7 +106,8 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
     saved = time.monotonic()
     while training.done < training.games:
         yield training
-        step = -(-training.done * STEPS // training.games)  # so many steps are done, whatever was rounded
+        # The next step counts from what is done, whatever was rounded.
+        step = math.ceil(training.done * STEPS / training.games)
         end = training.games * (step + 1) // STEPS
         rate = learning.RATE[seats] * END ** (step / STEPS)
         lesson.play(training.done, end - training.done, rate)

@@ -1,7 +1,8 @@
 """What learning by games against oneself needs to know of Qwantum."""
 
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
-from qlub.games.qwantum.master import new_mind, play_turn
+from qlub.games.qwantum.master import play_turn
+from qlub.games.qwantum.mind import new_mind
 from qlub.games.qwantum.playout import finish
 from qlub.games.qwantum.rules import ACTIVE, MOST_SEATS, OVER, PHASE, SEATS, SIZE, begin
 from qlub.games.qwantum.sheet import CELLS, MOST_FAILS, ROWS

@@ -5,7 +5,8 @@ from typing import Any
 from qlub.core.game import Move
 from qlub.core.net import net_size
 from qlub.games.qwantum.features import FEATURES
-from qlub.games.qwantum.master import Mind, choose_by_level, find_best, new_mind
+from qlub.games.qwantum.master import choose_by_level, find_best
+from qlub.games.qwantum.mind import Mind, new_mind
 from qlub.games.qwantum.state import View, decode
 from qlub.thinker import Array, Thinker, learnt_weights
 

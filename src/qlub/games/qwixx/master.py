@@ -3,7 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from qlub.core.contest import best_of, blur, keep_better
+from qlub.core.contest import (
+    AHEAD,
+    CLEARER,
+    DOUBT,
+    FUTURES,
+    PRIOR,
+    ROUGH,
+    best_of,
+    blur,
+    keep_better,
+)
 from qlub.core.luck import luck_size, next_word, start_luck
 from qlub.core.net import LAYERS, MARGIN, WIN, judge
 from qlub.core.outcome import final_worth, worth_of
@@ -36,15 +46,6 @@ OPEN = -1
 """In the place of a move: it is not decided yet."""
 MOST_MOVES = 2 * ROWS + 1
 """In action 2 each row has two sums at most; or a pass."""
-
-# What a plan says: by how many thousandths values are misjudged; how many futures of each move are tried
-# at first, and for how many rounds of the table; by how many thousandths a move may look worse than the
-# best to be tried at all.
-ROUGH, FUTURES, ROUNDS, DOUBT = range(4)
-PRIOR = 16.0
-"""As how many futures the first judgement counts."""
-CLEARER = 0.7
-"""How much less doubt there is after each round of trials."""
 
 
 class Mind(NamedTuple):
@@ -220,7 +221,7 @@ def try_future(table: Ints, seat: int, index: int, future: int, word: int, mind:
     for place in range(SIZE):
         mind.future[place] = table[place] if is_first else mind.bases[index * SIZE + place]
     move = mind.candidates[index] if is_first else OPEN
-    turns = 0 if is_first else mind.plan[ROUNDS] * table[SEATS]
+    turns = 0 if is_first else mind.plan[AHEAD] * table[SEATS]
     play_on(mind.future, seat, move, turns, mind.luck, mind)
     if is_first:
         copy(mind.future, mind.bases, index * SIZE)

@@ -13,9 +13,11 @@ from qlub.games.qwantum.bots import Greedy
 from qlub.games.qwantum.dice import DICE, FACES, encode_face
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
 from qlub.games.qwantum.levels import Learnt
-from qlub.games.qwantum.master import STEPS, Mind, expect, find_best, new_mind
+from qlub.games.qwantum.master import find_best
+from qlub.games.qwantum.mind import STEPS, Mind, new_mind
 from qlub.games.qwantum.odds import SETS, TOTALS, list_odds, odds_place
 from qlub.games.qwantum.playout import ALL_DICE, roll
+from qlub.games.qwantum.rerolls import expect
 from qlub.games.qwantum.rules import (
     ACTIVE,
     DECIDED,
