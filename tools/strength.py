@@ -25,11 +25,11 @@ STEPS = tuple(zip(LEVELS[1:], LEVELS, strict=False))
 PAIRS = (*STEPS, ("master", "greedy"))
 SEATS = {"qwixx": range(2, 6), "qwantum": range(2, 5), "qwirkle": range(2, 5)}
 GAMES = {
-    ("qwixx", "grandmaster"): 2000,
-    ("qwantum", "grandmaster"): 600,
-    ("qwirkle", "club"): 2000,
-    ("qwirkle", "master"): 400,
-    ("qwirkle", "grandmaster"): 100,
+    ("qwixx", "grandmaster"): 1500,
+    ("qwantum", "grandmaster"): 1000,
+    ("qwirkle", "club"): 3000,
+    ("qwirkle", "master"): 500,
+    ("qwirkle", "grandmaster"): 500,
 }
 """Where thinking takes longer, fewer games than usual."""
 USUAL = 10_000
@@ -57,18 +57,20 @@ def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
     return PLAYED / f"{game}-{seats}-{strong}-{weak}.jsonl"
 
 
-def play(game: str, seats: int, strong: str, weak: str, scale: float) -> Match:
+def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namespace) -> Match:
     """Let two levels meet, or look up how they did."""
     games = GAMES.get((game, strong), USUAL)
-    games = USUAL if (strong, weak, seats) == MEASURED and game != "qwirkle" else games
+    if (strong, weak, seats) == MEASURED:
+        games = USUAL
     PLAYED.mkdir(parents=True, exist_ok=True)
     file = file_of(game, seats, strong, weak)
     plan = [str(file)]
     if not file.exists():
-        count = str(max(int(games * scale), 2**seats - 2))
+        count = str(max(int(games * options.scale), 2**seats - 2))
         plan = [game, strong, weak, "--seats", str(seats), "--games", count, "--seed", str(SEED)]
         plan += ["--file", str(file)]
-    command = [sys.executable, "-m", "qlub", "tournament", *plan, "--processes", "2", "--json"]
+    command = [sys.executable, "-m", "qlub", "tournament", *plan, "--json"]
+    command += ["--processes", str(options.processes)]
     told: Any = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     pairing = told["pairings"][0]
     low, high = pairing["share_interval"]
@@ -104,8 +106,8 @@ def draw(game: str, matches: list[Match]) -> None:
         across = [STEPS.index((match.strong, match.weak)) + shift for match in ladder]
         middle = [100 * match.share for match in ladder]
         reach = [
-            [100 * (match.share - match.low) for match in ladder],
-            [100 * (match.high - match.share) for match in ladder],
+            [100 * max(match.share - match.low, 0.0) for match in ladder],
+            [100 * max(match.high - match.share, 0.0) for match in ladder],
         ]
         style: Any = {"fmt": "o", "capsize": 3, "markersize": 5, "color": COLOURS[place]}
         axes.errorbar(across, middle, reach, label=f"{seats} seats", **style)
@@ -125,6 +127,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
     parser.add_argument("--played", action="store_true", help="only what was begun before")
+    parser.add_argument("--processes", type=int, default=2, help="that play side by side (2)")
+    parser.add_argument("--levels", nargs="+", default=LEVELS[1:], help="only matches of these")
+    parser.add_argument("--seats", nargs="+", type=int, help="only with so many seats")
     parser.add_argument("games", nargs="*", default=list(SEATS), help="only these games")
     options = parser.parse_args()
     lines: list[str] = []
@@ -134,7 +139,9 @@ def main() -> None:
             for strong, weak in PAIRS:
                 if options.played and not file_of(game, seats, strong, weak).exists():
                     continue
-                matches.append(play(game, seats, strong, weak, options.scale))
+                if strong not in options.levels or seats not in (options.seats or SEATS[game]):
+                    continue
+                matches.append(play(game, seats, strong, weak, options))
                 print(*matches[-1], file=sys.stderr, flush=True)
         if not matches:
             continue

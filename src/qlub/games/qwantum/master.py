@@ -259,28 +259,24 @@ def find_by_futures(table: Ints, seat: int, count: int, word: int, mind: Mind) -
     All are tried with the same rolls. After each round the better half is left, and tried twice as often.
     """
     plan, seats = mind.plan, table[SEATS]
-    prior = 0.0 if table[PHASE] == KEEP else PRIOR  # what sets of dice are worth is only comparable
+    turns = 0 if table[PHASE] == KEEP else plan[AHEAD]  # rolling again is future enough
     for index in range(count):
-        mind.sums[index] = mind.values[index]
+        mind.sums[index] = PRIOR * mind.values[index]
         mind.order[index] = index
         mind.candidates[index] = mind.moves[index]
     doubt = plan[DOUBT] / 1000.0
-    left = keep_better(mind.order, mind.sums, count, MOST_TRIED, doubt)
-    for index in range(count):
-        mind.sums[index] *= prior
+    left = keep_better(mind.order, mind.sums, count, MOST_TRIED, PRIOR * doubt)
     futures, done = plan[FUTURES], 0
     while left > 1:
         for future in range(done, done + futures):
             for place in range(left):
                 start_luck(mind.luck, word, future, seats)
                 index = mind.order[place]
-                mind.sums[index] += try_future(
-                    table, seat, mind.candidates[index], plan[AHEAD], mind
-                )
+                mind.sums[index] += try_future(table, seat, mind.candidates[index], turns, mind)
         done += futures
         futures *= 2
         doubt *= CLEARER
-        left = keep_better(mind.order, mind.sums, left, (left + 1) // 2, (prior + done) * doubt)
+        left = keep_better(mind.order, mind.sums, left, (left + 1) // 2, (PRIOR + done) * doubt)
     return mind.candidates[mind.order[0]]
 
 
