@@ -226,6 +226,26 @@ def test_the_first_answer_waits_for_each_bot_of_each_game(monkeypatch: pytest.Mo
     assert not any(choice.failure for choice in using({}, ask, seconds=0))
 
 
+def test_who_waits_for_a_compiler_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = programs.commands(tmp_path)
+    monkeypatch.setattr(thinkers, "OURS", named["waits"].split())
+
+    async def ask(bots: Thinkers) -> None:
+        game, view = find_game("qwixx"), view_of("qwixx")
+        asking = [asyncio.create_task(bots.choose(game, "grandmaster", view)) for _ in range(5)]
+        async with asyncio.timeout(PATIENCE):
+            while not pids(tmp_path, "waits"):
+                await asyncio.sleep(0.01)
+            assert not (await bots.choose(game, "passes", view)).failure
+        assert len(pids(tmp_path, "waits")) == 1
+        (tmp_path / "waits.go").touch()
+        assert await asyncio.gather(*asking) == [Choice("-")] * 5
+
+    using(named, ask, most=1)
+
+
 def test_one_process_answers_for_all_our_bots() -> None:
     async def ask(bots: Thinkers) -> int:
         for game in ("qwixx", "qwirkle"):

@@ -14,7 +14,8 @@ import shlex
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,6 +73,9 @@ class Thinkers:
         self.seconds = seconds
         self.most = most
         self._turns = asyncio.Semaphore(most)
+        self._compiling: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._compiled: set[str] = set()
+        """Games whose compiled bots have answered once."""
         self._idle: list[_Running] = []
         self._preparing: asyncio.Task[None] | None = None
 
@@ -84,8 +88,7 @@ class Thinkers:
 
     def stand_in(self, game: Game) -> str:
         """Return the bot that decides for people who are late or have left: our strongest quick one."""
-        quick = [name for name, bot in bots_of(game).items() if getattr(bot, "is_quick", True)]
-        return quick[-1]
+        return [name for name in bots_of(game) if _is_quick(game, name)][-1]
 
     def prepare(self) -> None:
         """Begin to compile what our own bots need, if that was never done on this machine."""
@@ -103,7 +106,7 @@ class Thinkers:
             "legal": legal,
             "seconds": self.seconds,
         }
-        async with self._turns:
+        async with self._turn(game, bot):
             try:
                 return Choice(await self._ask(game, bot, question))
             except _Failure as failure:
@@ -119,6 +122,20 @@ class Thinkers:
         self._idle.clear()
         await asyncio.gather(*map(_end, processes))
 
+    @contextlib.asynccontextmanager
+    async def _turn(self, game: Game, bot: str) -> AsyncIterator[None]:
+        """Wait until a bot may think; one that may have to be compiled takes no turn of anybody else."""
+        if _is_quick(game, bot) or game.name in self._compiled:
+            async with self._turns:
+                yield
+            return
+        async with self._compiling[game.name]:
+            if game.name not in self._compiled:
+                yield
+                return
+        async with self._turns:
+            yield
+
     async def _ask(self, game: Game, bot: str, question: Mapping[str, Any]) -> str:
         words, kind = self._command(game, bot), (game.name, bot)
         running = await self._take(words)
@@ -133,6 +150,8 @@ class Thinkers:
                 raise _Failure("late", f"no answer within {self.seconds:g} s") from None
             raise
         running.answered.add(kind)
+        if not _is_quick(game, bot):
+            self._compiled.add(game.name)
         self._idle.append(running)
         while len(self._idle) > self.most:
             await _end(self._idle.pop(0).process)
@@ -158,6 +177,11 @@ class Thinkers:
             return shlex.split(command)
         except ValueError as error:
             raise _Failure("missing", f"cannot be read as a command: {error}") from None
+
+
+def _is_quick(game: Game, bot: str) -> bool:
+    """Say whether a bot never has to be compiled."""
+    return getattr(bots_of(game).get(bot), "is_quick", True)
 
 
 def _patience(running: _Running, kind: tuple[str, str]) -> float:
