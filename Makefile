@@ -48,6 +48,7 @@ format: setup  ## format the code
 bench: setup web postgresql chromium  ## measure the speed of the rules, of the club and of its pages
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.sim
+	$(BIN)/python -m benchmarks.bots
 	$(BIN)/python -m benchmarks.club
 	$(BIN)/python -m benchmarks.web
 

@@ -30,7 +30,7 @@ def test_the_seed_decides_what_is_learnt(tmp_path: Path) -> None:
     one, other = learnt(1), learnt(2)
     (tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin").unlink()
     assert one.weights.tolist() == learnt(1).weights.tolist() != other.weights.tolist()
-    assert len(one.curve) == training.LOOKS
+    assert len(one.curve) == len(training.LOOKS)
 
 
 def test_who_was_ended_goes_on_and_learns_the_same(tmp_path: Path) -> None:

@@ -24,7 +24,9 @@ def draw_curves(curve: "Curve", title: str, file: IO[Any], form: str) -> None:
         label = f"{name}: {values[-1]:.4g}"
         axes.plot(games, values, color=colour, linewidth=1.6, marker="o", markersize=3, label=label)
     _finish(axes, title, "games learnt from", "")
-    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xscale("log")
+    axes.set_xticks(games, labels=[f"{count:,}" for count in games], rotation=30, ha="right")
+    axes.minorticks_off()
     _save(figure, file, form)
 
 

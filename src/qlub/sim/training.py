@@ -26,13 +26,15 @@ from qlub.sim.table import Table
 FORMAT = "qlub-learning/1"
 STEPS = 100
 """In how many steps a player learns; after each it can be ended."""
-LOOKS = 20
-"""How often it is measured on the way."""
+LOOKS = (1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 55, 75, 100)
+"""After which of them it is measured: at first it learns fast."""
 END = 0.02
 """What is left of the rate of learning at the end."""
 SAVE_SECONDS = 15.0
 DEALS = 250
 """Deals of a measurement, each played at every seat."""
+ALONE = 4000
+"""Games of a measurement of one alone."""
 MEASURE_SEED = 77
 
 
@@ -112,7 +114,7 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
         rate = learning.RATE[seats] * END ** (step / STEPS)
         lesson.play(training.done, end - training.done, rate)
         training.done = end
-        if (step + 1) % (STEPS // LOOKS) == 0:
+        if step + 1 in LOOKS:
             training.curve.append((end, measure(training)))
         if end == training.games or time.monotonic() - saved > SAVE_SECONDS:
             keep(file, what, [training.done, training.curve], lesson.weights)
@@ -128,7 +130,7 @@ def measure(training: Training) -> dict[str, float]:
         return dict(zip(names, learning.solve(training.weights), strict=True))
     if training.seats == 1:
         table = Table(training.game, 1, (training.player,), {}, MEASURE_SEED)
-        deals = np.arange(4 * DEALS)
+        deals = np.arange(ALONE)
         results = play_deals(table, deals, np.zeros((len(deals), 1), np.int64))
         return {"points alone": float(results.scores.mean())}
     table = Table(training.game, training.seats, (training.player, "greedy"), {}, MEASURE_SEED)
