@@ -15,6 +15,10 @@ from typing import Any, NamedTuple
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from qlub.sim.counts import Counts
+from qlub.sim.plan import Chunk, Plan
+from qlub.sim.standing import Standing
+
 HOME = Path(__file__).parent.parent
 PLAYED = HOME / "build" / "strength"
 PAGE = HOME / "docs" / "strength.md"
@@ -57,8 +61,8 @@ def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
     return PLAYED / f"{game}-{seats}-{strong}-{weak}.jsonl"
 
 
-def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namespace) -> Match:
-    """Let two levels meet, or look up how they did."""
+def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namespace) -> None:
+    """Let two levels meet, going on where they were."""
     games = GAMES.get((game, strong), USUAL)
     if (strong, weak, seats) == MEASURED:
         games = USUAL
@@ -71,10 +75,24 @@ def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namesp
         plan += ["--file", str(file)]
     command = [sys.executable, "-m", "qlub", "tournament", *plan, "--json"]
     command += ["--processes", str(options.processes)]
-    told: Any = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-    pairing = told["pairings"][0]
-    low, high = pairing["share_interval"]
-    return Match(game, seats, strong, weak, pairing["share"], low, high, pairing["games"])
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+
+
+def look_up(file: Path) -> Match:
+    """Return what was played of a match, by whichever version."""
+    head, *lines = file.read_text().splitlines()
+    plan = Plan.read(json.loads(head)["plan"])
+    standing = Standing(plan)
+    for line in lines:
+        chunk = json.loads(line)
+        standing.add(Chunk(chunk["pairing"], chunk["part"]), Counts.read(chunk["counts"]))
+    share = standing.share(0)
+    if share is None:
+        raise SystemExit(f"{file}: nothing was played")
+    strong, weak = plan.bots
+    return Match(
+        plan.game, plan.seats, strong, weak, share.value, share.low, share.high, standing.games
+    )
 
 
 def table(matches: list[Match]) -> Iterator[str]:
@@ -126,10 +144,12 @@ def main() -> None:
     """Measure, and write the page anew between its marks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
-    parser.add_argument("--played", action="store_true", help="only what was begun before")
+    parser.add_argument(
+        "--played", action="store_true", help="play nothing, tell what was played before"
+    )
     parser.add_argument("--processes", type=int, default=2, help="that play side by side (2)")
-    parser.add_argument("--levels", nargs="+", default=LEVELS[1:], help="only matches of these")
-    parser.add_argument("--seats", nargs="+", type=int, help="only with so many seats")
+    parser.add_argument("--level", choices=LEVELS[1:], help="only matches of this one")
+    parser.add_argument("--seats", type=int, help="only with so many seats")
     parser.add_argument("games", nargs="*", default=list(SEATS), help="only these games")
     options = parser.parse_args()
     lines: list[str] = []
@@ -137,12 +157,14 @@ def main() -> None:
         matches = []
         for seats in SEATS[game]:
             for strong, weak in PAIRS:
-                if options.played and not file_of(game, seats, strong, weak).exists():
+                if options.level not in (None, strong) or options.seats not in (None, seats):
                     continue
-                if strong not in options.levels or seats not in (options.seats or SEATS[game]):
-                    continue
-                matches.append(play(game, seats, strong, weak, options))
-                print(*matches[-1], file=sys.stderr, flush=True)
+                file = file_of(game, seats, strong, weak)
+                if not options.played:
+                    play(game, seats, strong, weak, options)
+                if file.exists():
+                    matches.append(look_up(file))
+                    print(*matches[-1], file=sys.stderr, flush=True)
         if not matches:
             continue
         picture = ""
