@@ -16,8 +16,8 @@ from qlub.core.record import Match
 from qlub.core.registry import find_game
 
 console = Console()
-LIMITS = {"greedy": 0.05, "club": 0.05, "master": 0.05, "grandmaster": 2.0}
-"""Seconds that a level should take for a decision; twice as long in one of a thousand at most."""
+LIMITS = {"greedy": 0.05, "club": 0.2, "master": 0.05, "grandmaster": 2.0}
+"""Seconds that a level may take for a decision; twice as long in one of a thousand."""
 RARE = 0.999
 
 
@@ -35,8 +35,8 @@ def think(game: str, level: str, seats: int, decisions: int) -> list[float]:
             match.resolve(match.state.chance.sample(rng.randrange))
         for seat in match.state.to_act:
             view = match.state.view(seat)
-            if not taken and not match.events and (prepare := getattr(bot, "prepare", None)):
-                prepare(view)
+            if not taken and hasattr(bot, "prepare"):
+                bot.prepare(view)  # what it takes once on a machine does not count
             began = time.thread_time()
             move = bot.choose(view, rng, LIMITS[level])
             taken.append(time.thread_time() - began)
@@ -50,8 +50,9 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=400, help="of each level (400)")
     parser.add_argument("--levels", nargs="+", default=list(LIMITS), choices=list(LIMITS))
     options = parser.parse_args()
+    are_late = False
     sheet = Sheet(title="Milliseconds for a decision")
-    for heading in ("what", "decisions", "mean", "median", "1 in 1,000", "longest", "limit"):
+    for heading in ("what", "decisions", "mean", "median", "1 in 1,000", "longest", "allowed"):
         sheet.add_column(heading, justify="right" if sheet.columns else "left")
     races = [
         (game, seats, level)
@@ -61,6 +62,8 @@ def main() -> None:
     ]
     for game, seats, level in track(races, "deciding", console=console, transient=True):
         taken = [1000 * seconds for seconds in think(game, level, seats, options.decisions)]
+        rare, allowed = taken[int(len(taken) * RARE)], 2000 * LIMITS[level]
+        are_late |= rare > allowed
         sheet.add_row(
             f"{game}, {seats} seats, {level}",
             f"{len(taken):,}",
@@ -69,13 +72,15 @@ def main() -> None:
                 for shown in (
                     sum(taken) / len(taken),
                     taken[len(taken) // 2],
-                    taken[int(len(taken) * RARE)],
+                    rare,
                     taken[-1],
+                    allowed,
                 )
             ),
-            f"{2000 * LIMITS[level]:,.0f}",
         )
     console.print(sheet)
+    if are_late:
+        raise SystemExit("some took longer than allowed")
 
 
 if __name__ == "__main__":

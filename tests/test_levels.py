@@ -1,5 +1,6 @@
 """The players of every game, from random to grandmaster: legal, repeatable, and as strong as promised."""
 
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ TABLES = [
     for game in all_games()
     for seats in ([1] if game.practice else []) + [2, game.seats[1]]
 ]
+GAMES = 40
 BEST_ALONE = 115.4831
 """The mean of the best possible play of Qwixx alone."""
 
@@ -66,3 +68,30 @@ def test_master_alone_comes_to_99_percent_of_the_best_possible_play() -> None:
     mean = estimate_mean(len(points), points.sum(), (points**2).sum())
     assert mean.low > 0.99 * BEST_ALONE
     assert mean.low < BEST_ALONE
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [(name, seats) for name, seats in TABLES if seats > 1 and name != "qwirkle"]
+    + [("qwixx", 3), ("qwixx", 4), ("qwantum", 3)],
+)
+def test_no_network_plays_rubbish(name: str, seats: int) -> None:
+    """Alone against greedy players it wins more often than one of them would."""
+    game, rng = find_game(name), Random(seats)
+    levels: Any = import_module(f"qlub.games.{name}.levels")
+    master, greedy = (
+        type(levels.MASTER)("Is compiled.", levels.MASTER.plan),
+        find_bot(game, "greedy"),
+    )
+    won = 0.0
+    for number in range(GAMES):
+        match = Match.new(game, seats)
+        while not match.state.is_over:
+            if match.state.chance:
+                match.resolve(match.state.chance.sample(rng.randrange))
+            for seat in match.state.to_act:
+                player = master if seat == number % seats else greedy
+                match.decide(seat, player.choose(match.state.view(seat), rng, 1.0))
+        winners = match.state.winners or ()
+        won += (number % seats in winners) / max(len(winners), 1)
+    assert won / GAMES > 1.2 / seats

@@ -206,6 +206,7 @@ def test_the_first_answer_of_our_own_bots_may_wait_for_a_compiler(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(thinkers, "GRACE", 0.0)
+    monkeypatch.setattr(thinkers, "OWN_TIME", 0.0)
 
     async def ask(bots: Thinkers) -> list[str | None]:
         game, view = find_game("qwixx"), view_of("qwixx")
@@ -216,6 +217,7 @@ def test_the_first_answer_of_our_own_bots_may_wait_for_a_compiler(
 
 def test_the_first_answer_waits_for_each_bot_of_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "GRACE", 0.0)
+    monkeypatch.setattr(thinkers, "OWN_TIME", 0.0)
 
     async def ask(bots: Thinkers) -> list[Choice]:
         return [

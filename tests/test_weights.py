@@ -1,6 +1,8 @@
 """Networks in files: read back as they were written, and refused in words when they are not whole."""
 
+import hashlib
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -8,7 +10,7 @@ from random import Random
 import pytest
 
 from qlub.core.errors import BadRequest
-from qlub.core.weights import read_net, write_net
+from qlub.core.weights import FORMAT, read_net, write_net
 
 SIZE = 300
 
@@ -96,3 +98,26 @@ def test_a_network_for_something_else_is_refused(net: Path) -> None:
     assert "not for qwixx with 3 seats" in refusal(net, seats=3)
     assert "another version" in refusal(net, size=SIZE - 1)
     assert "another version" in refusal(net, size=SIZE + 1)
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1e9])
+def test_weights_that_are_no_numbers_are_never_written(tmp_path: Path, weight: float) -> None:
+    with pytest.raises(BadRequest, match="beyond all measure"):
+        write_net(tmp_path / "2.net", {"game": "qwixx", "seats": 2}, [0.0] * (SIZE - 1) + [weight])
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("packed", "why"),
+    [
+        (b"not deflated", "another version"),
+        (zlib.compress(bytes(2 * SIZE - 2)), "another version"),
+        (zlib.compress(b"\x00\x7c" * SIZE), "no numbers"),
+        (zlib.compress(b"\x00\x7e" * SIZE), "no numbers"),
+    ],
+)
+def test_weights_that_are_none_are_never_used(tmp_path: Path, packed: bytes, why: str) -> None:
+    digest = hashlib.sha256(packed).hexdigest()
+    head = {"format": FORMAT, "game": "qwixx", "seats": 2, "sha256": digest}
+    (tmp_path / "2.net").write_bytes(json.dumps(head).encode() + b"\n" + packed)
+    assert why in refusal(tmp_path / "2.net")

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 
 from qlub.sim.counts import Counts
 from qlub.sim.plan import Chunk, Plan
+from qlub.sim.sources import sources_of
 from qlub.sim.standing import Standing
 
 HOME = Path(__file__).parent.parent
@@ -68,6 +69,8 @@ def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namesp
         games = USUAL
     PLAYED.mkdir(parents=True, exist_ok=True)
     file = file_of(game, seats, strong, weak)
+    if file.exists() and json.loads(file.open().readline())["sources"] != sources_of(game):
+        file.unlink()  # games of two versions do not add up
     plan = [str(file)]
     if not file.exists():
         count = str(max(int(games * options.scale), 2**seats - 2))
@@ -150,17 +153,16 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="that play side by side (2)")
     parser.add_argument("--level", choices=LEVELS[1:], help="only matches of this one")
     parser.add_argument("--seats", type=int, help="only with so many seats")
-    parser.add_argument("games", nargs="*", default=list(SEATS), help="only these games")
+    parser.add_argument("--game", choices=list(SEATS), help="only matches of this game")
     options = parser.parse_args()
     lines: list[str] = []
-    for game in options.games:
+    for game in SEATS:
         matches = []
         for seats in SEATS[game]:
             for strong, weak in PAIRS:
-                if options.level not in (None, strong) or options.seats not in (None, seats):
-                    continue
                 file = file_of(game, seats, strong, weak)
-                if not options.played:
+                wishes = ((options.game, game), (options.level, strong), (options.seats, seats))
+                if not options.played and all(wish in (None, one) for wish, one in wishes):
                     play(game, seats, strong, weak, options)
                 if file.exists():
                     matches.append(look_up(file))

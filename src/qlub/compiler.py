@@ -5,6 +5,7 @@ is never played by an old compilation.
 """
 
 import hashlib
+import os
 import shutil
 import sys
 import tempfile
@@ -31,8 +32,8 @@ from qlub.core.files import appearing, lock
 Function = Callable[..., Any]
 
 ROOM_NEEDED = 1 << 22
-MOST_KEPT = 10
-"""For how many states of the sources compiled code is kept."""
+MOST_KEPT = 40
+"""How many folders of compiled code are kept, those used last; one state of all games has seven."""
 
 config: Any = numba.config
 
@@ -229,6 +230,7 @@ def _kept(name: str, source: str, fingerprint: str) -> Path | None:
     try:
         _keep(file, source)
         file.with_suffix(".lock").touch()
+        os.utime(file.parent)
         _check_room(file.parent)
     except OSError:
         return None

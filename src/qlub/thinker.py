@@ -61,10 +61,11 @@ class Thinker:
         return self.answer(view, int(find(*arguments)), asked)
 
     def prepare(self, view: Any) -> None:
-        """Compile what it needs to decide, if that was never done on this machine."""
+        """Read what it has learnt, and compile what it needs if that was never done on this machine."""
+        array = list if self.is_quick else _arrays()
+        mind = self._mind(array, view.seats)
         if not self.is_quick:
-            asked = self.ask(view, _arrays())
-            _compiled(type(self).find, (*asked, 0, self._mind(_arrays(), view.seats)))
+            _compiled(type(self).find, (*self.ask(view, array), 0, mind))
 
     def _mind(self, array: Array, seats: int) -> Any:
         """Return a mind of its own for each thread: nobody shares one while thinking."""

@@ -53,7 +53,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES, help="default: as your system speaks")
     parser.add_argument("--seed", type=read_seed, metavar="NUMBER", help="make chance repeatable")
     parser.add_argument(
-        "--seconds", type=read_seconds, default=2.0, help="time for a bot's decision (default 2)"
+        "--seconds",
+        type=read_seconds,
+        default=2.0,
+        help="time for a program's decision (default 2)",
     )
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game")

@@ -2,6 +2,8 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,14 +42,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Train, showing how it goes, and write what was learnt."""
     game = find_game(options.game.lower()).name
-    if options.seed < 0 or (options.games is not None and options.games < 1):
-        raise BadRequest("--seed is not negative, and --games at least 1")
+    if options.seed < 0:
+        raise BadRequest("--seed is not negative")
     try:
         from qlub.sim.plot import draw_curves
         from qlub.sim.training import check
     except ImportError as error:
         raise BadRequest(f"training needs {error.name}: pip install 'qlub[sim]'") from None
-    everything = check(game, options.seats)
+    everything = check(game, options.seats, options.games)
+    if options.out.exists() and not options.out.is_dir():
+        raise BadRequest(f"--out is a folder, and {options.out} is none")
     options.out.mkdir(parents=True, exist_ok=True)
     for seats in everything:
         training = _train(game, seats, options)
@@ -65,18 +69,31 @@ def _train(game: str, seats: int, options: argparse.Namespace) -> "Training":
     from qlub.cli.results import progress_bar
     from qlub.sim.training import train
 
-    with progress_bar() as bar:
-        work = bar.add_task("compiling ...", total=None)
+    with progress_bar() as bar, _kept_when_ended():
+        work = bar.add_task("getting ready ...", total=None)
         for training in train(game, seats, options.games, options.seed):
-            told = ""
-            if training.curve:
-                told = "".join(
-                    f", {name} {value:.3g}" for name, value in training.curve[-1][1].items()
-                )
             bar.update(
                 work,
-                description=f"{game} for {seats}{told}",
+                description=f"{game} for {seats}{_told(training)}",
                 total=training.games,
                 completed=training.done,
             )
     return training
+
+
+@contextmanager
+def _kept_when_ended() -> Iterator[None]:
+    """Say to whoever ends it that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write("What was learnt is kept: the same command goes on where it was.\n")
+        raise
+
+
+def _told(training: "Training") -> str:
+    """Return the first of what was measured last, in a few letters."""
+    if not training.curve:
+        return ""
+    name, value = next(iter(training.curve[-1][1].items()))
+    return f", {name} {value:.3g}" if len(name) < len("share of wins") else f", {value:.1%} wins"

@@ -109,7 +109,9 @@ class Settings:
         str, "addresses of proxies whose forwarded headers are believed, separated by commas", ""
     )
     bots: str = _setting(_programs, "programs that may sit at tables: NAME=COMMAND; …", "")
-    bot_seconds: float = _setting(_seconds, "seconds that a bot may think about a decision", 5.0)
+    bot_seconds: float = _setting(
+        _seconds, "seconds that a program may think about a decision", 5.0
+    )
     bot_pace: float = _setting(_seconds, "seconds that a bot takes at least", 0.7)
     bot_processes: int = _setting(_whole(1, 64), "bots that think at the same time, per worker", 2)
     bot_prepare: str = _setting(

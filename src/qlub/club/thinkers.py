@@ -28,6 +28,8 @@ from qlub.core.game import Game, View
 
 GRACE = 1.0
 """Seconds that an answer may be late."""
+OWN_TIME = 10.0
+"""Seconds that our own bots have at least, which count trials and not the clock."""
 STARTING = 10.0
 """Seconds more for the first answer of a program that has just been started."""
 COMPILING = 600.0
@@ -137,19 +139,20 @@ class Thinkers:
             yield
 
     async def _ask(self, game: Game, bot: str, question: Mapping[str, Any]) -> str:
-        words, kind = self._command(game, bot), (game.name, bot)
+        words, seconds = self._command(game, bot), self.seconds
         running = await self._take(words)
         if words == OURS:
             question = {**question, "bot": bot}
+            seconds = max(seconds, OWN_TIME)
         try:
-            async with asyncio.timeout(self.seconds + _patience(running, kind)):
+            async with asyncio.timeout(seconds + _patience(running, game, bot)):
                 move = await _answer(running.process, question)
         except BaseException as error:
             await _end(running.process)
             if isinstance(error, TimeoutError):
-                raise _Failure("late", f"no answer within {self.seconds:g} s") from None
+                raise _Failure("late", f"no answer within {seconds:g} s") from None
             raise
-        running.answered.add(kind)
+        running.answered.add((game.name, bot))
         if not _is_quick(game, bot):
             self._compiled.add(game.name)
         self._idle.append(running)
@@ -184,11 +187,11 @@ def _is_quick(game: Game, bot: str) -> bool:
     return getattr(bots_of(game).get(bot), "is_quick", True)
 
 
-def _patience(running: _Running, kind: tuple[str, str]) -> float:
+def _patience(running: _Running, game: Game, bot: str) -> float:
     """Return how much longer than usual an answer may take."""
-    if kind in running.answered:
+    if (game.name, bot) in running.answered:
         return GRACE
-    return GRACE + (COMPILING if running.words == OURS else STARTING)
+    return GRACE + (STARTING if _is_quick(game, bot) else COMPILING)
 
 
 async def _prepare() -> None:
@@ -199,7 +202,8 @@ async def _prepare() -> None:
         log.warning("nothing could be compiled ahead", why=str(error))
         return
     try:
-        await process.wait()
+        if await process.wait():
+            log.warning("some bots could not be compiled ahead; qlub bot --prepare says why")
     finally:
         await _end(process)
 

@@ -5,10 +5,11 @@ A file has one line of JSON and then its weights, packed: numbers of 16 bits, de
 
 import hashlib
 import json
+import math
+import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from struct import Struct
 
 from qlub.core.errors import BadRequest
 from qlub.core.files import appearing
@@ -19,9 +20,12 @@ FORMAT = "qlub-net/1"
 def write_net(file: Path, made: Mapping[str, object], weights: Sequence[float]) -> None:
     """Write a network with what it is for and how it was made."""
     try:
-        packed = zlib.compress(_numbers(len(weights)).pack(*weights), level=9)
+        numbers = _numbers(len(weights)).pack(*weights)
     except OverflowError:
-        raise BadRequest(f"weights have grown beyond all measure: nothing for {file}") from None
+        numbers = b""
+    if not numbers or not all(map(math.isfinite, weights)):
+        raise BadRequest(f"weights have grown beyond all measure: nothing for {file}")
+    packed = zlib.compress(numbers, level=9)
     head = {"format": FORMAT, **made, "sha256": hashlib.sha256(packed).hexdigest()}
     with appearing(file) as fresh:
         fresh.write_bytes(json.dumps(head).encode() + b"\n" + packed)
@@ -42,11 +46,14 @@ def read_net(file: Path, game: str, seats: int, size: int) -> tuple[float, ...]:
     digest = hashlib.sha256(packed).hexdigest()
     if known != {"format": FORMAT, "game": game, "seats": seats, "sha256": digest}:
         raise BadRequest(f"{file} is cut, or not for {game} with {seats} seats: {remedy}")
-    numbers = zlib.decompress(packed)
-    if len(numbers) != _numbers(size).size:
-        raise BadRequest(f"{file} is of another version of Qlub: {remedy}")
-    return _numbers(size).unpack(numbers)
+    try:
+        weights: tuple[float, ...] = _numbers(size).unpack(zlib.decompress(packed))
+    except (zlib.error, struct.error):
+        raise BadRequest(f"{file} is of another version of Qlub: {remedy}") from None
+    if not all(map(math.isfinite, weights)):
+        raise BadRequest(f"{file} has weights that are no numbers: {remedy}")
+    return weights
 
 
-def _numbers(count: int) -> Struct:
-    return Struct(f"<{count}e")
+def _numbers(count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}e")

@@ -73,7 +73,7 @@ def learn_games(
 ) -> float:
     """Play games against oneself and learn from each; returns the mean of all points.
 
-    `trust` is λ: how much later judgements count less than the end of the game.
+    `trust` is λ: how much the end of the game counts against judgements on the way.
     """
     points = 0
     seats = start[SEATS]

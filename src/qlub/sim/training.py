@@ -30,7 +30,7 @@ LOOKS = (1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 55, 75, 100)
 """After which of them it is measured: at first it learns fast."""
 END = 0.02
 """What is left of the rate of learning at the end."""
-SAVE_SECONDS = 15.0
+SAVE_SECONDS = 2.0
 DEALS = 250
 """Deals of a measurement, each played at every seat."""
 ALONE = 4000
@@ -98,8 +98,6 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
     """Train a player, going on where an earlier run was ended; yield after each step."""
     learning = import_module(f"qlub.games.{game}.learning")
     training = Training(game, seats, games or learning.GAMES[seats], seed)
-    if training.games < STEPS:
-        raise BadRequest(f"there is nothing to learn from fewer than {STEPS} games")
     lesson: Lesson = _new_lesson(game, seats, seed)
     training.weights = lesson.weights
     what, file = _what(training), _file(training)
@@ -194,7 +192,8 @@ def _what(training: Training) -> Mapping[str, object]:
     files = [
         *(package / "core").glob("*.py"),
         *(package / "games" / training.game).glob("*.py"),
-        package / "sim" / "learner.py",
+        *(package / "sim" / name for name in ("learner.py", "training.py")),
+        *(package / name for name in ("kernel.py", "compiler.py")),
     ]
     return {
         "format": FORMAT,
@@ -208,9 +207,11 @@ def _file(training: Training) -> Path:
     return user_cache_path("qlub") / "learning" / name
 
 
-def check(game: str, seats: int | None) -> list[int]:
-    """Return for how many seats a player is to be trained, or refuse what a game does not have."""
+def check(game: str, seats: int | None, games: int | None) -> list[int]:
+    """Return for how many seats a player is to be trained, or refuse what cannot be learnt."""
     known = seats_of(find_game(game).name)
+    if games is not None and games < STEPS:
+        raise BadRequest(f"--games is at least {STEPS}: less teaches nothing")
     if seats is not None and seats not in known:
         raise BadRequest(f"{game} is learnt for {', '.join(map(str, known))} seats, not {seats}")
     return known if seats is None else [seats]

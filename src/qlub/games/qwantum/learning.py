@@ -21,7 +21,6 @@ __all__ = [
     "ACTIVE",
     "FEATURES",
     "GAMES",
-    "MOST_SEATS",
     "MOST_THERE",
     "MOST_TURNS",
     "OVER",

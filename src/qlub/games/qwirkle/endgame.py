@@ -101,7 +101,7 @@ def search_end(
         if is_new:
             is_new = False
             tables += 1
-            room = most - at // MOVE
+            room = most - at // MOVE - MOST_DEPTH + depth  # one place is left for each turn to come
             found = list_lays(grid, trial[hand_of(active)], walk, moves, at, room)
             if found == 0:  # pass
                 moves[at + COUNT] = moves[at + SCORE] = moves[at + RANK] = 0

@@ -45,7 +45,6 @@ __all__ = [
     "ACTIVE",
     "FEATURES",
     "GAMES",
-    "MOST_SEATS",
     "MOST_THERE",
     "MOST_TURNS",
     "OVER",

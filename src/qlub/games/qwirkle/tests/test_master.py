@@ -106,6 +106,20 @@ def check_ending(state: State) -> None:
     assert repr(grid._replace(edges=grid.edges[: grid.edges[0] + 1])) == before
 
 
+def test_an_ending_is_searched_with_whatever_room_there_is_for_moves() -> None:
+    """Plain lists refuse a place behind their end; compiled ones would not."""
+    state = next(state for state in greedy_game(1, 2) if not state.bag)
+    seat = state.to_act[0]
+    for room in range(endgame.MOST_DEPTH + 2, endgame.MOST_DEPTH + 60):
+        table, board = list(state.table), Board(state.board.tiles)
+        moves = [0] * room * trial.MOVE
+        notes, frames = [0] * trial.NOTES_SIZE, [0] * endgame.FRAMES_SIZE
+        grid, walk = board.tidied(), [0] * WALK_SIZE
+        endgame.solve_end(table, grid, seat, 20, walk, moves, notes, frames)
+        assert tuple(table) == state.table
+        assert first_of(moves, board) in state.legal(seat)
+
+
 def decide_plainly(view: Any, plan: list[int], word: int = 1) -> Move:
     """Return the move of a plan by the plain functions."""
     player = Quick("Is plain.", plan)
