@@ -62,8 +62,8 @@ FEWEST_SAMPLES = 3
 
 # What a plan says: how many lays are tried, with how many deals at first (if there are two seats), for how
 # many rounds; for how many tables an end is searched; with how many tiles in the bag a trial goes to the
-# end of the game; tenths of a point that a line of five costs a lay before it is tried; by how many quarters
-# the number of deals grows.
+# end of the game; tenths of a point that a line of five costs a lay before it is tried; by how many
+# quarters the number of deals grows.
 CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH = range(7)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
 SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, DOUBT = range(LEARNT, LEARNT + 5)
