@@ -141,7 +141,7 @@ def test_a_bot_is_prepared_once_before_the_first_decision(
     monkeypatch.setattr(sys, "stdin", StringIO(ALWAYS_FIRST))
     monkeypatch.chdir(tmp_path)
     assert main(["play", "qwixx", "--bots", "slow", "--seed", "1", "--language", "en"]) == 0
-    assert happened[:2] == ["Preparing the player, once on this computer …", "prepared"]
+    assert happened[:2] == ["Getting the bot ready, once on this computer …", "prepared"]
     assert happened.count("prepared") == 1
     assert "decided" in happened
 
