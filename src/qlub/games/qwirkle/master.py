@@ -57,13 +57,11 @@ from qlub.kernel import Floats, Ints, Slots, apart, jitable
 
 MOST_LAYS = 2000
 MOST_CANDIDATES = 64
-FEWEST_SAMPLES = 3
-"""With more seats a trial takes longer, and there are fewer of them, but never fewer than this."""
 
-# What a plan says: how many lays are tried, with how many deals at first (if there are two seats), for how
-# many rounds; for how many tables an end is searched; with how many tiles in the bag a trial goes to the
-# end of the game; tenths of a point that a line of five costs a lay before it is tried; by how many
-# quarters the number of deals grows.
+# What a plan says: how many lays are tried, with how many deals at first, for how many rounds; for how
+# many tables an end is searched; with how many tiles in the bag a trial goes to the end of the game;
+# tenths of a point that a line of five costs a lay before it is tried; by how many quarters the number
+# of deals grows.
 CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH = range(7)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
 SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, DOUBT = range(LEARNT, LEARNT + 5)
@@ -381,7 +379,7 @@ def find_best(
     for index in range(left):
         values[index] = 0.0
     doubt = mind.weights[DOUBT] / spread_of(unseen, table[SEATS], mind.weights)
-    samples = max(FEWEST_SAMPLES, 2 * mind.plan[SAMPLES] // table[SEATS])
+    samples = mind.plan[SAMPLES]
     done = 0
     while left > 1:
         for _ in range(samples):
