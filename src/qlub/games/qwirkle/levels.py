@@ -1,21 +1,64 @@
 """The strong players of Qwirkle, from friendly to fearsome."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from qlub.core.game import Pass
+from qlub.games.qwirkle.board import Grid, place, tidy
+from qlub.games.qwirkle.bots import Choice
 from qlub.games.qwirkle.leaves import LEARNT
 from qlub.games.qwirkle.master import (
     SURE,
     Mind,
     choose_by_trial,
     find_best,
-    lay_out,
     new_mind,
-    read_choice,
-    table_of,
 )
-from qlub.games.qwirkle.playout import new_room
-from qlub.games.qwirkle.state import Move, View
+from qlub.games.qwirkle.playout import Room, cell_of, new_room
+from qlub.games.qwirkle.rules import BAG, hand_of
+from qlub.games.qwirkle.state import Lay, Move, Swap, View
+from qlub.games.qwirkle.tiles import NAMES, NUMBERS, heap_size, put
+from qlub.games.qwirkle.window import Cell
 from qlub.thinker import Array, Thinker, learnt_weights
+
+
+def lay_out(tiles: Mapping[Cell, int], room: Room) -> None:
+    """Lay tiles in a new room, the first of them in its middle."""
+    home = home_of(tiles)
+    for (x, y), tile in tiles.items():
+        place(room.grid, room.grid.origin + (y - home[1]) * room.grid.width + x - home[0], tile)
+    tidy(room.grid)
+
+
+def home_of(tiles: Mapping[Cell, int]) -> Cell:
+    """Return the cell that lies in the middle of a room."""
+    return next(iter(tiles), (0, 0))
+
+
+def table_of(view: View) -> list[int]:
+    """Return a table as the kernel needs it: the unseen tiles are dealt in tile order."""
+    table = list(view.table)
+    hidden = [NUMBERS[tile] for tile in view.unseen()]
+    for seat, size in enumerate(view.hand_sizes):
+        while heap_size(table, hand_of(seat)) < size:
+            put(table, hand_of(seat), hidden.pop())
+    for tile in hidden:
+        put(table, BAG, tile)
+    return table
+
+
+def read_choice(tiles: Mapping[Cell, int], grid: Grid, choice: Choice, count: int) -> Move:
+    """Return the move that was chosen in a room in which these tiles lie."""
+    if count == 0:
+        return Pass()
+    names = [NAMES[tile] for tile in choice.tiles[: abs(count)]]
+    if count < 0:
+        return Swap(tuple(names))
+    across, down = home_of(tiles)
+    places = [cell_of(place - grid.origin) for place in choice.cells[:count]]
+    return Lay.of(
+        *((tile, x + across, y + down) for tile, (x, y) in zip(names, places, strict=True))
+    )
 
 
 class Trier(Thinker):

@@ -1,10 +1,9 @@
 """Kernel: players of Qwirkle that try their best moves against tiles that the others may hold."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple
 
-from qlub.core.game import Pass
 from qlub.core.luck import choice as choose_number
 from qlub.core.luck import next_word
 from qlub.games.qwirkle.answers import (
@@ -15,11 +14,10 @@ from qlub.games.qwirkle.answers import (
     new_memory,
     remember_board,
 )
-from qlub.games.qwirkle.board import Grid, place, tidy
+from qlub.games.qwirkle.board import Grid
 from qlub.games.qwirkle.bots import Choice, choose_swap, lines_of_five
 from qlub.games.qwirkle.endgame import FRAMES_SIZE, solve_end
 from qlub.games.qwirkle.leaves import LEARNT, hand_worth
-from qlub.games.qwirkle.playout import Room, cell_of
 from qlub.games.qwirkle.rules import (
     BAG,
     LAST_TILE_POINTS,
@@ -29,11 +27,8 @@ from qlub.games.qwirkle.rules import (
     hand_of,
     may_swap,
 )
-from qlub.games.qwirkle.state import Lay, Move, Swap, View
 from qlub.games.qwirkle.tiles import (
     COPIES,
-    NAMES,
-    NUMBERS,
     TILES,
     copies,
     heap_size,
@@ -52,7 +47,6 @@ from qlub.games.qwirkle.trial import (
     list_lays,
     take_back,
 )
-from qlub.games.qwirkle.window import Cell
 from qlub.kernel import Floats, Ints, Slots, apart, jitable
 
 MOST_LAYS = 2000
@@ -410,42 +404,3 @@ def choose_by_trial(
 ) -> int:
     """Take the move that wins most often in trials."""
     return find_best(table, grid, seat, in_bag, walk, choice, next_word(luck, seat), mind)
-
-
-def lay_out(tiles: Mapping[Cell, int], room: Room) -> None:
-    """Lay tiles in a new room, the first of them in its middle."""
-    home = home_of(tiles)
-    for (x, y), tile in tiles.items():
-        place(room.grid, room.grid.origin + (y - home[1]) * room.grid.width + x - home[0], tile)
-    tidy(room.grid)
-
-
-def home_of(tiles: Mapping[Cell, int]) -> Cell:
-    """Return the cell that lies in the middle of a room."""
-    return next(iter(tiles), (0, 0))
-
-
-def table_of(view: View) -> list[int]:
-    """Return a table as the kernel needs it: the unseen tiles are dealt in tile order."""
-    table = list(view.table)
-    hidden = [NUMBERS[tile] for tile in view.unseen()]
-    for seat, size in enumerate(view.hand_sizes):
-        while heap_size(table, hand_of(seat)) < size:
-            put(table, hand_of(seat), hidden.pop())
-    for tile in hidden:
-        put(table, BAG, tile)
-    return table
-
-
-def read_choice(tiles: Mapping[Cell, int], grid: Grid, choice: Choice, count: int) -> Move:
-    """Return the move that was chosen in a room in which these tiles lie."""
-    if count == 0:
-        return Pass()
-    names = [NAMES[tile] for tile in choice.tiles[: abs(count)]]
-    if count < 0:
-        return Swap(tuple(names))
-    across, down = home_of(tiles)
-    places = [cell_of(place - grid.origin) for place in choice.cells[:count]]
-    return Lay.of(
-        *((tile, x + across, y + down) for tile, (x, y) in zip(names, places, strict=True))
-    )

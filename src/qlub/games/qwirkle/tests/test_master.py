@@ -11,7 +11,7 @@ from qlub.core.luck import new_luck
 from qlub.games.qwirkle import GAME, answers, endgame, master, rules, trial
 from qlub.games.qwirkle.board import lay_points
 from qlub.games.qwirkle.bots import Choice, Greedy
-from qlub.games.qwirkle.levels import CLUB, MASTER, Trier
+from qlub.games.qwirkle.levels import CLUB, MASTER, Trier, lay_out
 from qlub.games.qwirkle.playout import new_room
 from qlub.games.qwirkle.search import WALK_SIZE
 from qlub.games.qwirkle.state import Lay, Move, State
@@ -142,7 +142,7 @@ def test_hidden_tiles_do_not_matter(seats: int) -> None:
             for _ in range(size - heap_size(table, heap)):
                 put(table, heap, NUMBERS[hidden.pop()])
         room = new_room(list)
-        master.lay_out(state.board.tiles, room)
+        lay_out(state.board.tiles, room)
         mind = master.new_mind(QUICK, WEIGHTS, list)
         luck = new_luck(1, 0, seats)
         count = master.choose_by_trial(
@@ -191,7 +191,7 @@ def test_answers_with_tiles_on_trial_are_as_good_as_a_search_of_the_whole_board(
     room, memory = new_room(list), answers.new_memory(list)
     other = Choice([0] * rules.HAND_SIZE, [0] * rules.HAND_SIZE)
     for state in list(greedy_game(3, 2))[::8]:
-        master.lay_out(state.board.tiles, room)
+        lay_out(state.board.tiles, room)
         answers.remember_board(room.grid, memory)
         before = repr(memory.board[2:5])
         answers.begin_trial(memory)
