@@ -237,13 +237,16 @@ def test_who_waits_for_a_compiler_holds_nobody_up(
     async def ask(bots: Thinkers) -> None:
         game, view = find_game("qwixx"), view_of("qwixx")
         asking = [asyncio.create_task(bots.choose(game, "grandmaster", view)) for _ in range(5)]
-        async with asyncio.timeout(PATIENCE):
-            while not pids(tmp_path, "waits"):
-                await asyncio.sleep(0.01)
-            assert not (await bots.choose(game, "passes", view)).failure
-        assert len(pids(tmp_path, "waits")) == 1
-        (tmp_path / "waits.go").touch()
-        assert await asyncio.gather(*asking) == [Choice("-")] * 5
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not pids(tmp_path, "waits"):
+                    await asyncio.sleep(0.01)
+                assert not (await bots.choose(game, "passes", view)).failure
+            assert len(pids(tmp_path, "waits")) == 1
+        finally:
+            (tmp_path / "waits.go").touch()
+            answers = await asyncio.gather(*asking)
+        assert answers == [Choice("-")] * 5
 
     using(named, ask, most=1)
 
