@@ -84,14 +84,14 @@ class Trier(Thinker):
 
 CLUB = Trier(
     "Tries a few good moves against a few hands that the others may hold.",
-    (8, 3, 1, 200, 0, 20, 0),
+    (8, 3, 1, 200, 0, 20, 0, 1000),
     is_quick=True,
 )
 MASTER = Trier(
     "Tries its best moves against tiles that the others may hold, and solves the end of a game of two.",
-    (20, 16, 2, 6000, 12, 20, 2),
+    (20, 16, 2, 6000, 12, 20, 2, 8000),
 )
 GRANDMASTER = Trier(
     "Tries more moves than master against four times as many hands, and looks longer at the end.",
-    (32, 64, 2, 40000, 12, 20, 2),
+    (32, 64, 2, 40000, 12, 20, 2, 150_000),
 )

@@ -55,8 +55,8 @@ MOST_CANDIDATES = 64
 # What a plan says: how many lays are tried, with how many deals at first, for how many rounds; for how
 # many tables an end is searched; with how many tiles in the bag a trial goes to the end of the game;
 # tenths of a point that a line of five costs a lay before it is tried; by how many quarters the number
-# of deals grows.
-CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH = range(7)
+# of deals grows; after how many turns in all trials no more begin.
+CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH, EFFORT = range(8)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
 SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, DOUBT = range(LEARNT, LEARNT + 5)
 SURE = (-40.0, 9.0, 20.0, 0.001, 7.5)
@@ -77,6 +77,8 @@ class Mind(NamedTuple):
     memory: Memory
     values: Floats
     frames: Slots
+    turns: Slots
+    """How many turns trials took, in a single place."""
     luck: Slots
     """A stream of its own, begun anew for each decision."""
 
@@ -93,6 +95,7 @@ def new_mind(plan: list[int], weights: list[float], array: Callable[[list[Any]],
         new_memory(array),
         array([0.0] * MOST_CANDIDATES),
         array([0] * FRAMES_SIZE),
+        array([0]),
         array([0] * 2),
     )
 
@@ -144,6 +147,7 @@ def play_on(
     active = seat
     passes = 0
     for _ in range(turns):
+        mind.turns[0] += 1
         active = active + 1 if active + 1 < seats else 0
         hand = hand_of(active)
         count, points = best_lay(grid, trial[hand], walk, choice, mind.memory)
@@ -374,15 +378,17 @@ def find_best(
         values[index] = 0.0
     doubt = mind.weights[DOUBT] / spread_of(unseen, table[SEATS], mind.weights)
     samples = mind.plan[SAMPLES]
-    done = 0
+    done, enough = 0, samples
+    mind.turns[0] = 0
     while left > 1:
-        for _ in range(samples):
+        while done < enough and mind.turns[0] < mind.plan[EFFORT]:
             mix(mind.unseen, unseen, mind.luck)
             for index in range(left):
                 at = index * MOVE
                 values[index] += try_move(table, grid, seat, unseen, at, walk, choice, mind)
-        done += samples
+            done += 1
         samples += samples * mind.plan[GROWTH] // 4
+        enough += samples
         left = keep_better(moves, values, left, doubt * sqrt(done))
     count = moves[COUNT]
     for index in range(abs(count)):

@@ -21,7 +21,7 @@ from qlub.thinker import Array
 
 MOVES = 500
 MOST_TILES = 4
-QUICK = [6, 1, 1, 100, 0, 20, 0]
+QUICK = [6, 1, 1, 100, 0, 20, 0, 1000]
 WEIGHTS = [-0.5, 0.25, -0.75, *master.SURE]
 """What tiles kept may be worth: about what was learnt, or anything else."""
 
@@ -163,6 +163,20 @@ def test_moves_are_legal_and_the_same_when_compiled(seats: int) -> None:
             assert move == level.choose(view, Random(turn), 1.0)
             if turn % 2 == 0:
                 assert move == decide_plainly(view, QUICK, Random(turn).getrandbits(63))
+
+
+def test_trials_end_when_they_took_enough_turns() -> None:
+    state = next(state for state in greedy_game(2, 2) if len(state.bag) <= 30)
+    view = state.view(state.to_act[0])
+    took = []
+    for effort in (20, 1000):
+        plan = [*QUICK[: master.EFFORT], effort]
+        plan[master.SAMPLES] = 6
+        mind = master.new_mind(plan, WEIGHTS, list)
+        Quick.find(*Quick("Is plain.", plan).ask(view, list), 1, mind)
+        took.append(mind.turns[0])
+    longest_deal = (QUICK[master.CANDIDATES] + 1) * 2
+    assert 20 <= took[0] < 20 + longest_deal < took[1]
 
 
 @pytest.mark.parametrize("level", [CLUB, MASTER])
