@@ -28,6 +28,7 @@ import qlub
 from qlub import kernel
 from qlub.core import luck
 from qlub.core.files import appearing, lock
+from qlub.parts import PartCompiler, is_known
 
 Function = Callable[..., Any]
 
@@ -136,6 +137,7 @@ _COPIED: Any = {
     "no_cfunc_wrapper": True,
     "no_cpython_wrapper": True,
     "_nrt": False,
+    **({"pipeline_class": PartCompiler} if is_known(numba.version_info.short) else {}),
 }
 """How functions are compiled that only compiled code calls; they make no arrays, so nobody counts them."""
 _APART: Any = {**_COPIED, "forceinline": False}  # said, or it is taken over from who calls them
@@ -214,6 +216,7 @@ def _fingerprint(home: Path, vectors: bool) -> str:
         *(package / "core").glob("*.py"),
         *(package / "bots").glob("*.py"),
         *home.glob("*.py"),
+        package / "parts.py",
         Path(__file__),
     }
     compiler = (sys.version, numba.__version__, config.BOUNDSCHECK, vectors)

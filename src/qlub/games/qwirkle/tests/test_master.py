@@ -173,7 +173,8 @@ def test_trials_end_when_they_took_enough_turns() -> None:
         plan = [*QUICK[: master.EFFORT], effort]
         plan[master.SAMPLES] = 6
         mind = master.new_mind(plan, WEIGHTS, list)
-        Quick.find(*Quick("Is plain.", plan).ask(view, list), 1, mind)
+        table, grid, seat, in_bag, walk, choice = Quick("Is plain.", plan).ask(view, list)
+        master.find_best(table, grid, seat, in_bag, walk, choice, 1, mind)
         took.append(mind.turns[0])
     longest_deal = (QUICK[master.CANDIDATES] + 1) * 2
     assert 20 <= took[0] < 20 + longest_deal < took[1]
