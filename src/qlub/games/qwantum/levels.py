@@ -41,5 +41,5 @@ MASTER = Learnt(
 )
 GRANDMASTER = Learnt(
     "Plays the best choices of the master on in many imagined futures, and takes the one that wins most.",
-    (0, 128, 1, 30),
+    (0, 128, 0, 10),
 )

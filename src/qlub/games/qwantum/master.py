@@ -5,7 +5,6 @@ rolled again is worked out from the odds of all sums, each colour's on its own.
 """
 
 from qlub.core.contest import (
-    AHEAD,
     CLEARER,
     DOUBT,
     FUTURES,
@@ -51,6 +50,7 @@ from qlub.games.qwantum.sheet import (
     ROWS,
     write,
 )
+from qlub.games.qwantum.throws import weigh_throws
 from qlub.kernel import UNDECIDED, Floats, Ints, Slots, apart, jitable
 
 LOWEST = -1000.0
@@ -58,6 +58,8 @@ OPEN = -1
 """In the place of a move: it is not decided yet."""
 
 MOST_TRIED = 12
+THROWS = 4
+"""How many throws of all dice are looked at for every future."""
 
 
 @jitable
@@ -180,15 +182,20 @@ def colour_move(table: Ints, colour: int) -> int:
 
 
 @jitable
+def copy_to_trial(table: Ints, mind: Mind) -> None:
+    """Make the table on which moves are tried what the table is."""
+    for place in range(SIZE):
+        mind.trial[place] = table[place]
+
+
+@jitable
 @apart
 def weigh_moves(table: Ints, seat: int, mind: Mind) -> int:
     """Work out what each move of a seat is worth, and return how many there are."""
-    trial = mind.trial
-    for place in range(SIZE):
-        trial[place] = table[place]
+    copy_to_trial(table, mind)
     if table[PHASE] == KEEP:
-        return weigh_sets(trial, seat, mind)
-    return weigh_colours(trial, table, seat, mind)
+        return weigh_sets(mind.trial, seat, mind)
+    return weigh_colours(mind.trial, table, seat, mind)
 
 
 @jitable
@@ -234,15 +241,12 @@ def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
 
 
 @jitable
-def try_future(table: Ints, seat: int, move: int, turns: int, mind: Mind) -> float:
-    """Return what a move comes to when everybody plays on for some turns."""
+def try_future(table: Ints, seat: int, rolling: int, mind: Mind) -> float:
+    """Return what a set of dice comes to when it is rolled again, with the rest of the turn."""
     future = mind.future
     for place in range(SIZE):
         future[place] = table[place]
-    if table[PHASE] == SHARE:
-        for other in range(table[SEATS]):  # whatever they have decided is not known
-            future[DECIDED + other] = UNDECIDED
-    play_on(future, seat, move, turns, mind.luck, mind)
+    play_on(future, seat, rolling, 0, mind.luck, mind)
     if future[PHASE] == OVER:
         finish(future, mind.scores)
         return final_worth(mind.scores, future[SEATS], seat)
@@ -253,13 +257,14 @@ def try_future(table: Ints, seat: int, move: int, turns: int, mind: Mind) -> flo
 
 @jitable
 @apart
-def find_by_futures(table: Ints, seat: int, count: int, word: int, mind: Mind) -> int:
-    """Return the move that comes to the most when its future is tried again and again.
+def find_by_futures(table: Ints, seat: int, word: int, mind: Mind) -> int:
+    """Return the set of dice that comes to the most when it is rolled again and again.
 
     All are tried with the same rolls. After each round the better half is left, and tried twice as often.
     """
     plan, seats = mind.plan, table[SEATS]
-    turns = 0 if table[PHASE] == KEEP else plan[AHEAD]  # rolling again is future enough
+    copy_to_trial(table, mind)
+    count = weigh_throws(mind.trial, seat, THROWS * plan[FUTURES], word, mind)
     for index in range(count):
         mind.sums[index] = PRIOR * mind.values[index]
         mind.order[index] = index
@@ -272,7 +277,7 @@ def find_by_futures(table: Ints, seat: int, count: int, word: int, mind: Mind) -
             for place in range(left):
                 start_luck(mind.luck, word, future, seats)
                 index = mind.order[place]
-                mind.sums[index] += try_future(table, seat, mind.candidates[index], turns, mind)
+                mind.sums[index] += try_future(table, seat, mind.candidates[index], mind)
         done += futures
         futures *= 2
         doubt *= CLEARER
@@ -284,12 +289,12 @@ def find_by_futures(table: Ints, seat: int, count: int, word: int, mind: Mind) -
 @apart
 def find_best(table: Ints, seat: int, word: int, mind: Mind) -> int:
     """Return the best move that a plan can find; a word of chance decides what is imagined."""
+    if mind.plan[FUTURES] > 0 and table[PHASE] == KEEP:
+        return find_by_futures(table, seat, word, mind)
     count = weigh_moves(table, seat, mind)
     if mind.plan[ROUGH] > 0:
         mind.luck[1] = word
         blur(mind.values, count, mind.plan[ROUGH] / 1000.0, mind.luck)
-    if mind.plan[FUTURES] > 0:
-        return find_by_futures(table, seat, count, word, mind)
     return mind.moves[best_of(mind.values, count)]
 
 

@@ -51,6 +51,11 @@ class Mind(NamedTuple):
     """For each colour, how likely each number of steps is exceeded."""
     step: Floats
     """What a step is worth."""
+    brings: Floats
+    wants: Floats
+    """What each number that somebody writes brings to the one who thinks, and to the writer."""
+    totals: Slots
+    """The sums of all colours in a throw."""
     scores: Slots
     moves: Slots
     values: Floats
@@ -82,6 +87,9 @@ def new_mind(
         array([0] * (MOST_SEATS * ROWS * TOTALS)),
         array([0.0] * (ROWS * (STEPS + 1))),
         array([0.0]),
+        array([0.0] * (MOST_SEATS * ROWS * TOTALS)),
+        array([0.0] * (MOST_SEATS * ROWS * TOTALS)),
+        array([0] * ROWS),
         array([0] * MOST_SEATS),
         array([0] * SETS),
         array([0.0] * SETS),

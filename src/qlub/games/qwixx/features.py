@@ -53,7 +53,7 @@ LEAD_BY_STAGE = LEAD_BY_PENALTIES + LEADS * MOST_PENALTIES * MOST_PENALTIES
 ALIKE = LEAD_BY_STAGE + LEADS * STAGES
 ACROSS = ALIKE + ROW_PAIRS
 FEATURES = ACROSS + ROW_PAIRS
-MOST_THERE = ROWS * MOST_SEATS + ROWS + 6
+MOST_THERE = ROWS * MOST_SEATS + ROWS * (ROWS - 1) // 2 + ROWS + 6
 """How many can be there at once."""
 
 
@@ -81,10 +81,24 @@ def near_lock(table: Ints, seat: int, row: int) -> bool:
 
 
 @jitable
+def find_own_rows(table: Ints, seat: int, there: Slots) -> int:
+    """Write down a seat's own rows, and all pairs of them; those that run alike apart."""
+    count = ROWS
+    for row in range(ROWS):
+        kind = row_kind(table, seat, row)
+        there[row] = MINE + kind
+        for other in range(row):
+            first = ALIKE if row // 2 == other // 2 else ACROSS
+            there[count] = first + pair_number(kind, there[other] - MINE)
+            count += 1
+    return count
+
+
+@jitable
 def find_features(table: Ints, seat: int, active: int, there: Slots) -> int:
     """Write down what a seat sees before the roll of another, and return how much that is."""
     seats = table[SEATS]
-    count = 0
+    count = find_own_rows(table, seat, there)
     mine_near = theirs_near = 0
     for row in range(ROWS):
         mine = row_place(table, seat, row)
@@ -98,8 +112,6 @@ def find_features(table: Ints, seat: int, active: int, there: Slots) -> int:
                 there[count] = THEIRS + row_kind(table, other, row)
                 count += 1
         theirs_near += is_near
-        there[count] = MINE + row_kind(table, seat, row)
-        count += 1
         if not is_closed(table, row):
             there[count] = RACE + PLACES * mine + furthest
             count += 1
@@ -123,16 +135,4 @@ def find_features(table: Ints, seat: int, active: int, there: Slots) -> int:
     there[count + 3] = LEAD_BY_LOCKS + locks * LEADS + lead
     there[count + 4] = LEAD_BY_PENALTIES + penalties * LEADS + lead
     there[count + 5] = LEAD_BY_STAGE + min(far // STAGE_STEP, STAGES - 1) * LEADS + lead
-    return find_pairs(table, seat, there, count + 6) if seats == 1 else count + 6
-
-
-@jitable
-def find_pairs(table: Ints, seat: int, there: Slots, count: int) -> int:
-    """Write down all pairs of one's own rows, which is what matters alone; those that run alike apart."""
-    for row in range(ROWS):
-        for other in range(row):
-            first = ALIKE if row // 2 == other // 2 else ACROSS
-            kinds = pair_number(row_kind(table, seat, row), row_kind(table, seat, other))
-            there[count] = first + kinds
-            count += 1
-    return count
+    return count + 6

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from random import Random
 
 import pytest
 
 from qlub.core.luck import new_luck
 from qlub.core.net import net_size
+from qlub.games.qwantum import throws
 from qlub.games.qwantum.bots import Greedy
 from qlub.games.qwantum.dice import DICE, FACES, encode_face
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
@@ -17,7 +18,7 @@ from qlub.games.qwantum.master import find_best
 from qlub.games.qwantum.mind import STEPS, Mind, new_mind
 from qlub.games.qwantum.odds import SETS, TOTALS, list_odds, odds_place
 from qlub.games.qwantum.playout import ALL_DICE, roll
-from qlub.games.qwantum.rerolls import expect
+from qlub.games.qwantum.rerolls import LOWEST, expect
 from qlub.games.qwantum.rules import (
     ACTIVE,
     DECIDED,
@@ -32,6 +33,7 @@ from qlub.games.qwantum.rules import (
     ROLLING,
     SIZE,
     SUM,
+    add_up,
     begin,
     decide,
     is_legal,
@@ -47,7 +49,7 @@ from qlub.thinker import Array
 
 JUDGE = (0, 0, 0, 0)
 BY_EYE = (60, 0, 0, 0)
-FUTURES = (0, 1, 1, 200)
+FUTURES = (0, 1, 0, 200)
 
 
 @cache
@@ -96,6 +98,60 @@ def test_what_dice_are_worth_is_exact_when_one_row_is_open() -> None:
         number = sum(int(face[1]) for face in violet)
         total += number % (STEPS + 1) if number > 6 else 0
     assert expect(table, 0, 1 << 2 | 1 << 6, 4, free, mind) == pytest.approx(total / 36)
+
+
+@pytest.mark.clause("QN-9")
+def test_sums_of_a_throw_are_those_of_the_rules() -> None:
+    for seed, rolling in product(range(3), range(SETS)):
+        table, thrown, sums = [0] * SIZE, [0] * SIZE, [0] * ROWS
+        roll(table, ALL_DICE, new_luck(seed, 0, 2))
+        roll(thrown, ALL_DICE, new_luck(seed, 1, 2))
+        throws.add_sums(table, thrown, rolling, sums)
+        for die in range(DICE):
+            if rolling >> die & 1:
+                table[DIE + die] = thrown[DIE + die]
+        add_up(table)
+        assert sums == table[SUM : SUM + ROWS]
+
+
+@pytest.mark.clause("QN-10", "QN-11", "QN-12")
+def test_a_throw_brings_the_best_pair_of_colours_less_what_the_others_write() -> None:
+    """Whatever numbers bring, with colours that cannot be written among them."""
+    rng, mind, fail = Random(3), some_mind(JUDGE), -0.4
+    for _ in range(200):
+        for colour in range(ROWS):
+            mind.totals[colour] = rng.randrange(1, 34)
+        for place in range(3 * ROWS * TOTALS):
+            can_write = rng.random() < 0.6
+            mind.brings[place] = rng.uniform(-0.2, 0.3) if can_write else LOWEST
+            mind.wants[place] = rng.uniform(-0.2, 0.3) if can_write else LOWEST
+
+        def at(writer: int, colour: int) -> int:
+            return throws.number_place(writer, colour, mind.totals[colour])
+
+        worths = []
+        for mine in permutations([*range(ROWS), None, None], 2):
+            worth = sum(mind.brings[at(1, colour)] for colour in mine if colour is not None)
+            if mine == (None, None):
+                worth = fail
+            for other in (0, 2):
+                wishes = [(mind.wants[at(other, colour)], colour) for colour in range(ROWS)]
+                wish, colour = max(wish for wish in wishes if wish[1] != mine[0])
+                if wish > 0:
+                    worth += mind.brings[at(other, colour)]
+            worths.append(worth)
+        assert throws.throw_worth(1, 3, fail, mind) == pytest.approx(max(worths))
+
+
+def test_who_keeps_all_dice_has_what_they_show() -> None:
+    mind = some_mind(JUDGE)
+    table, seat = next((table, seat) for table, seat in decisions(3, 1) if table[PHASE] == KEEP)
+    fail = throws.judge_numbers(table, seat, mind)
+    throws.add_sums(table, table, 0, mind.totals)
+    shown = throws.throw_worth(seat, 3, fail, mind)
+    throws.weigh_throws(table, seat, 3, 5, mind)
+    assert mind.values[0] == pytest.approx(shown)
+    assert len(set(mind.values)) > SETS // 2
 
 
 def decisions(seats: int, seed: int) -> Iterator[tuple[list[int], int]]:
