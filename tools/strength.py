@@ -1,11 +1,13 @@
 """Measures the ladder of all levels and writes it into docs/strength.md, with pictures.
 
 Every level meets the one below it, and `master` meets `greedy`, with every number of seats, by `qlub
-tournament`. What was played stays in build/strength: ended half-way, it goes on where it was.
+tournament`. What was played stays in build/strength: ended half-way, it goes on where it was. A match that
+was not played again stays on the page as it was.
 """
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,7 +32,7 @@ STEPS = tuple(zip(LEVELS[1:], LEVELS, strict=False))
 PAIRS = (*STEPS, ("master", "greedy"))
 SEATS = {"qwixx": range(2, 6), "qwantum": range(2, 5), "qwirkle": range(2, 5)}
 GAMES = {
-    ("qwixx", "grandmaster"): 1500,
+    ("qwixx", "grandmaster"): 3000,
     ("qwantum", "grandmaster"): 1000,
     ("qwirkle", "club"): 3000,
     ("qwirkle", "master"): 500,
@@ -41,6 +43,7 @@ USUAL = 10_000
 MEASURED = ("master", "greedy", 2)
 """The match that is always played in full."""
 SEED = 2026
+CELL = re.compile(r"([\d.]+)% ± ([\d.]+)% of ([\d,]+)")
 COLOURS = ("#1f7a8c", "#c8553d", "#6a4c93", "#588157")
 
 
@@ -96,6 +99,25 @@ def look_up(file: Path) -> Match:
     return Match(
         plan.game, plan.seats, strong, weak, share.value, share.low, share.high, standing.games
     )
+
+
+def read_page(page: str) -> Iterator[Match]:
+    """Yield the matches that the page tells of."""
+    game, numbers = "", [0]
+    for line in page.partition(BEGIN)[2].partition(END)[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("### "):
+            game = line[4:].lower()
+        elif cells[-1].endswith("seats"):
+            numbers = [int(cell.split()[0]) for cell in cells[1:]]
+        elif " against " in cells[0] and len(cells) > 1:
+            strong, weak = cells[0].split(" against ")
+            for seats, cell in zip(numbers, cells[1:], strict=True):
+                if found := CELL.match(cell):
+                    share, reach = float(found[1]) / 100, float(found[2]) / 100
+                    games = int(found[3].replace(",", ""))
+                    ends = share - reach, share + reach
+                    yield Match(game, seats, strong, weak, share, *ends, games)
 
 
 def table(matches: list[Match]) -> Iterator[str]:
@@ -156,6 +178,8 @@ def main() -> None:
     parser.add_argument("--game", choices=list(SEATS), help="only matches of this game")
     options = parser.parse_args()
     lines: list[str] = []
+    page = PAGE.read_text()
+    told = {(one.game, one.seats, one.strong, one.weak): one for one in read_page(page)}
     for game in SEATS:
         matches = []
         for seats in SEATS[game]:
@@ -167,6 +191,8 @@ def main() -> None:
                 if file.exists():
                     matches.append(look_up(file))
                     print(*matches[-1], file=sys.stderr, flush=True)
+                elif match := told.get((game, seats, strong, weak)):
+                    matches.append(match)
         if not matches:
             continue
         picture = ""
@@ -176,7 +202,7 @@ def main() -> None:
                 f"![Every level of {game} against the one below](pictures/strength-{game}.svg)"
             )
         lines += [f"### {game.capitalize()}", "", *table(matches), "", picture, ""]
-    before, _, rest = PAGE.read_text().partition(BEGIN)
+    before, _, rest = page.partition(BEGIN)
     after = rest.partition(END)[2]
     PAGE.write_text("\n".join([before + BEGIN, "", *lines, END]) + after)
 

@@ -40,6 +40,6 @@ MASTER = Learnt(
     is_quick=True,
 )
 GRANDMASTER = Learnt(
-    "Plays the best choices of the master on in many imagined futures, and takes the one that wins most.",
-    (0, 128, 0, 10),
+    "Looks at hundreds of throws for each of the 128 ways to roll again, and tries the best ones on.",
+    (0, 128, 0, 20),
 )

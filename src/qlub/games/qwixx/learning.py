@@ -35,7 +35,7 @@ TRUST = 0.7
 """λ: how much the end of a game counts in comparison with later judgements."""
 RATE = {1: 0.05, 2: 0.02, 3: 0.02, 4: 0.02, 5: 0.02}
 """How far the network moves at first, by seats; less and less later."""
-GAMES = {1: 200_000, 2: 1_600_000, 3: 400_000, 4: 300_000, 5: 250_000}
+GAMES = {1: 200_000, 2: 2_000_000, 3: 500_000, 4: 600_000, 5: 400_000}
 """How many games are learnt from, by seats."""
 
 CURIOUS = 12
