@@ -36,7 +36,7 @@ CLUB = Learnt(
 )
 MASTER = Learnt(
     "Looks through its whole turn and what the others will do, and judges its chance to win"
-    " by a network that learnt from hundreds of thousands of games.",
+    " by a network that learnt from games against itself.",
     (0, 0, 0, 0),
     is_quick=True,
 )
