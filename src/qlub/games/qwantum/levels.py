@@ -40,6 +40,6 @@ MASTER = Learnt(
     is_quick=True,
 )
 GRANDMASTER = Learnt(
-    "Looks at hundreds of throws for each of the 128 ways to roll again, and tries the best ones on.",
-    (0, 128, 0, 20),
+    "Looks at a thousand throws for each of the 128 ways to roll again, and at all that would be written.",
+    (0, 1024, 0, 0),
 )

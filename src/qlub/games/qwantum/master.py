@@ -4,22 +4,10 @@ What the others will write in C is foreseen: whatever they would like best. What
 rolled again is worked out from the odds of all sums, each colour's on its own.
 """
 
-from qlub.core.contest import (
-    CLEARER,
-    DOUBT,
-    FUTURES,
-    PRIOR,
-    ROUGH,
-    best_of,
-    blur,
-    keep_better,
-)
-from qlub.core.luck import next_word, start_luck
-from qlub.core.net import MARGIN, WIN, judge
-from qlub.core.outcome import final_worth, worth_of
-from qlub.games.qwantum.features import FEATURES, find_features
+from qlub.core.contest import FUTURES, ROUGH, best_of, blur
+from qlub.core.luck import next_word
 from qlub.games.qwantum.mind import CHOICES, Mind, add_move, see, worth
-from qlub.games.qwantum.playout import ALL_DICE, finish, roll
+from qlub.games.qwantum.playout import ALL_DICE, roll
 from qlub.games.qwantum.rerolls import weigh_sets
 from qlub.games.qwantum.rules import (
     ACTIVE,
@@ -54,12 +42,6 @@ from qlub.games.qwantum.throws import weigh_throws
 from qlub.kernel import UNDECIDED, Floats, Ints, Slots, apart, jitable
 
 LOWEST = -1000.0
-OPEN = -1
-"""In the place of a move: it is not decided yet."""
-
-MOST_TRIED = 12
-THROWS = 4
-"""How many throws of all dice are looked at for every future."""
 
 
 @jitable
@@ -205,19 +187,11 @@ def choose_best(table: Ints, seat: int, mind: Mind) -> int:
 
 
 @jitable
-@apart
-def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: Mind) -> None:
-    """Play this turn to its end, and then some more, with the same mind at all seats.
-
-    What a seat decides first is given, unless it is OPEN.
-    """
-    while table[PHASE] != OVER:
-        if table[PHASE] == ROLL:
-            if turns == 0:
-                return
-            turns -= 1
-            roll(table, ALL_DICE, luck)
-            table[PHASE] = KEEP
+def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
+    """Play a turn with the same mind at all seats."""
+    roll(table, ALL_DICE, luck)
+    table[PHASE] = KEEP
+    while table[PHASE] != ROLL and table[PHASE] != OVER:
         if table[PHASE] == REROLL:
             roll(table, table[ROLLING], luck)
             table[PHASE] = PICK
@@ -226,63 +200,7 @@ def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: M
             decider = 0
             while table[DECIDED + decider] != UNDECIDED:
                 decider += 1
-        chosen = move
-        if decider != seat or move == OPEN:
-            chosen = choose_best(table, decider, mind)
-        else:
-            move = OPEN
-        decide(table, decider, chosen)
-
-
-@jitable
-def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
-    """Play a turn with the same mind at all seats."""
-    play_on(table, 0, OPEN, 1, luck, mind)
-
-
-@jitable
-def try_future(table: Ints, seat: int, rolling: int, mind: Mind) -> float:
-    """Return what a set of dice comes to when it is rolled again, with the rest of the turn."""
-    future = mind.future
-    for place in range(SIZE):
-        future[place] = table[place]
-    play_on(future, seat, rolling, 0, mind.luck, mind)
-    if future[PHASE] == OVER:
-        finish(future, mind.scores)
-        return final_worth(mind.scores, future[SEATS], seat)
-    count = find_features(future, seat, future[ACTIVE], mind.there)
-    judge(mind.weights, FEATURES, mind.there, count, mind.layers)
-    return worth_of(mind.layers[WIN], mind.layers[MARGIN], future[SEATS])
-
-
-@jitable
-@apart
-def find_by_futures(table: Ints, seat: int, word: int, mind: Mind) -> int:
-    """Return the set of dice that comes to the most when it is rolled again and again.
-
-    All are tried with the same rolls. After each round the better half is left, and tried twice as often.
-    """
-    plan, seats = mind.plan, table[SEATS]
-    copy_to_trial(table, mind)
-    count = weigh_throws(mind.trial, seat, THROWS * plan[FUTURES], word, mind)
-    for index in range(count):
-        mind.sums[index] = PRIOR * mind.values[index]
-        mind.order[index] = index
-        mind.candidates[index] = mind.moves[index]
-    doubt = plan[DOUBT] / 1000.0
-    left = keep_better(mind.order, mind.sums, count, MOST_TRIED, PRIOR * doubt)
-    futures, done = plan[FUTURES], 0
-    while left > 1:
-        for future in range(done, done + futures):
-            for place in range(left):
-                start_luck(mind.luck, word, future, seats)
-                index = mind.order[place]
-                mind.sums[index] += try_future(table, seat, mind.candidates[index], mind)
-        done += futures
-        futures *= 2
-        doubt *= CLEARER
-        left = keep_better(mind.order, mind.sums, left, (left + 1) // 2, (PRIOR + done) * doubt)
-    return mind.candidates[mind.order[0]]
+        decide(table, decider, choose_best(table, decider, mind))
 
 
 @jitable
@@ -290,8 +208,10 @@ def find_by_futures(table: Ints, seat: int, word: int, mind: Mind) -> int:
 def find_best(table: Ints, seat: int, word: int, mind: Mind) -> int:
     """Return the best move that a plan can find; a word of chance decides what is imagined."""
     if mind.plan[FUTURES] > 0 and table[PHASE] == KEEP:
-        return find_by_futures(table, seat, word, mind)
-    count = weigh_moves(table, seat, mind)
+        copy_to_trial(table, mind)
+        count = weigh_throws(mind.trial, seat, mind.plan[FUTURES], word, mind)
+    else:
+        count = weigh_moves(table, seat, mind)
     if mind.plan[ROUGH] > 0:
         mind.luck[1] = word
         blur(mind.values, count, mind.plan[ROUGH] / 1000.0, mind.luck)

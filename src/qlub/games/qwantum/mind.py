@@ -60,13 +60,10 @@ class Mind(NamedTuple):
     moves: Slots
     values: Floats
     """The moves, and what they are worth."""
-    candidates: Slots
-    sums: Floats
-    order: Slots
-    """The moves that are tried, what their futures came to, and the best of them first."""
-    future: Slots
+    thrown: Slots
+    """A table on which dice are thrown."""
     luck: Slots
-    """Streams for rolls that are only imagined."""
+    """Streams for throws that are only imagined."""
 
 
 def new_mind(
@@ -93,9 +90,6 @@ def new_mind(
         array([0] * MOST_SEATS),
         array([0] * SETS),
         array([0.0] * SETS),
-        array([0] * SETS),
-        array([0.0] * SETS),
-        array([0] * SETS),
         array([0] * SIZE),
         array([0] * luck_size(MOST_SEATS)),
     )

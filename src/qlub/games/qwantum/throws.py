@@ -10,12 +10,9 @@ from qlub.games.qwantum.mind import CHOICES, Mind, add_move, see
 from qlub.games.qwantum.odds import SETS, TOTALS
 from qlub.games.qwantum.playout import ALL_DICE, roll
 from qlub.games.qwantum.rerolls import LOWEST, find_gains, highest_next, lowest_next
-from qlub.games.qwantum.rules import DIE, NOTHING, SEATS, SIZE, row_place
+from qlub.games.qwantum.rules import DIE, NOTHING, SEATS, row_place
 from qlub.games.qwantum.sheet import ROWS
 from qlub.kernel import Floats, Ints, Slots, apart, jitable
-
-FIRST_THROW = 1 << 30
-"""Throws are numbered apart from the futures that are tried after them."""
 
 
 @jitable
@@ -109,13 +106,10 @@ def weigh_throws(trial: Slots, seat: int, throws: int, word: int, mind: Mind) ->
     count = 0
     for rolling in range(SETS):
         count = add_move(rolling, 0.0, count, mind)
-    thrown = mind.future
-    for place in range(SIZE):
-        thrown[place] = trial[place]
     for throw in range(throws):
-        start_luck(mind.luck, word, FIRST_THROW + throw, seats)
-        roll(thrown, ALL_DICE, mind.luck)
+        start_luck(mind.luck, word, throw, seats)
+        roll(mind.thrown, ALL_DICE, mind.luck)
         for rolling in range(SETS):
-            add_sums(trial, thrown, rolling, mind.totals)
+            add_sums(trial, mind.thrown, rolling, mind.totals)
             mind.values[rolling] += throw_worth(seat, seats, fail, mind) / throws
     return count

@@ -44,8 +44,6 @@ from qlub.kernel import Floats, Ints, Slots, apart, count_bits, jitable
 NEVER = -1000.0
 OPEN = -1
 """In the place of a move: it is not decided yet."""
-EVERYBODY = -1
-"""In the place of a seat."""
 MOST_MOVES = 2 * ROWS + 1
 """In action 2 each row has two sums at most; or a pass."""
 
@@ -183,9 +181,9 @@ def choose_best(table: Ints, seat: int, cells: int, mind: Mind) -> int:
 @jitable
 @apart
 def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: Mind) -> None:
-    """Play this turn to its end, and then some more, the others doing the expected.
+    """Play this turn to its end, and then some more, with the same mind at all seats.
 
-    What the seat decides first is given, unless it is OPEN. For EVERYBODY, the same mind is at all seats.
+    What a seat decides first is given, unless it is OPEN.
     """
     while table[PHASE] != OVER:
         if table[PHASE] == ROLL:
@@ -201,11 +199,7 @@ def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: M
                 chosen = move
                 move = OPEN
             else:
-                cells = crossable(table, decider, rolled)
-                if seat in (decider, EVERYBODY):
-                    chosen = choose_best(table, decider, cells, mind)
-                else:
-                    chosen = choose_fewest_skipped(table, decider, cells, luck)
+                chosen = choose_best(table, decider, crossable(table, decider, rolled), mind)
             table[DECIDED + decider] = chosen
         if is_white:
             settle_white(table)
@@ -216,7 +210,7 @@ def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: M
 @jitable
 def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
     """Play a turn with the same mind at all seats."""
-    play_on(table, EVERYBODY, OPEN, 1, luck, mind)
+    play_on(table, 0, OPEN, 1, luck, mind)
 
 
 @jitable

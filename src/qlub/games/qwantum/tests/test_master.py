@@ -49,7 +49,7 @@ from qlub.thinker import Array
 
 JUDGE = (0, 0, 0, 0)
 BY_EYE = (60, 0, 0, 0)
-FUTURES = (0, 1, 0, 200)
+THROWS = (0, 4, 0, 0)
 
 
 @cache
@@ -186,7 +186,7 @@ def test_features_fit(seats: int) -> None:
         assert all(feature == -1 for feature in there[count:])
 
 
-@pytest.mark.parametrize("plan", [JUDGE, BY_EYE, FUTURES])
+@pytest.mark.parametrize("plan", [JUDGE, BY_EYE, THROWS])
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_moves_are_legal_and_decided_by_the_word(seats: int, plan: Sequence[int]) -> None:
     """Whatever was thought before, and with the table left as it was."""
@@ -206,7 +206,7 @@ def test_every_move_is_legal_whoever_thinks_nothing_of_anything() -> None:
 
 
 @pytest.mark.clause("QN-11")
-@pytest.mark.parametrize("plan", [JUDGE, FUTURES])
+@pytest.mark.parametrize("plan", [JUDGE, THROWS])
 def test_what_others_have_sealed_does_not_matter(plan: Sequence[int]) -> None:
     mind = some_mind(plan)
     sealed = [(table, seat) for table, seat in decisions(3, 5) if seat == 2 and table[DECIDED] >= 0]
@@ -226,7 +226,7 @@ class Anybody(Learnt):
         return new_mind(some_weights(), self.plan, array)
 
 
-@pytest.mark.parametrize("plan", [JUDGE, BY_EYE, FUTURES])
+@pytest.mark.parametrize("plan", [JUDGE, BY_EYE, THROWS])
 def test_moves_are_the_same_when_compiled(plan: Sequence[int]) -> None:
     plain, compiled = Anybody("Is plain.", plan, is_quick=True), Anybody("Is compiled.", plan)
     for number, (table, seat) in enumerate(one_of_each_phase(2, 2)):
