@@ -1,5 +1,6 @@
 """Kernel: what dice are worth that are rolled again, by the odds of all sums, each colour's on its own."""
 
+from qlub.core.contest import ROUGH
 from qlub.games.qwantum.dice import DICE, SIDES
 from qlub.games.qwantum.mind import CHOICES, STEPS, Mind, add_move, see, worth
 from qlub.games.qwantum.odds import SETS, TOTALS, odds_place
@@ -149,12 +150,19 @@ def expect(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mi
 
 
 @jitable
-def weigh_dice(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mind) -> float:
-    """Return how many steps a seat gains on average if dice are rolled again, less what the others do."""
+def weigh_dice(
+    table: Ints, seat: int, rolling: int, white: int, free: int, enough: float, mind: Mind
+) -> float:
+    """Return how many steps a seat gains on average if dice are rolled again, less what the others do.
+
+    What would not be enough without the others is not looked at any further.
+    """
     value = expect(table, seat, rolling, white, free, mind)
-    for other in range(table[SEATS]):
+    other = 0
+    while value > enough and other < table[SEATS]:
         if other != seat:
             value -= OTHERS_COUNT * expect(table, other, rolling, white, STEPS, mind)
+        other += 1
     return value
 
 
@@ -167,16 +175,18 @@ def weigh_sets(trial: Slots, seat: int, mind: Mind) -> int:
     is better.
     """
     free = find_steps(trial, seat, mind)
+    misjudged = 2.0 * mind.plan[ROUGH] / 1000.0 / mind.step[0]
     most = LOWEST
     count = 0
     for number in range(SETS):
         rolling = number * 2 % SETS + number * 2 // SETS  # the white die last
         is_white = rolling & 1
-        value = weigh_dice(trial, seat, rolling, 0 if is_white else trial[DIE], free, mind)
+        white = 0 if is_white else trial[DIE]
+        value = weigh_dice(trial, seat, rolling, white, free, most - misjudged, mind)
         if is_white and value > most:
             value = 0.0
             for white in range(1, SIDES + 1):
-                value += weigh_dice(trial, seat, rolling - 1, white, free, mind) / SIDES
+                value += weigh_dice(trial, seat, rolling - 1, white, free, LOWEST, mind) / SIDES
         elif is_white:
             continue
         most = max(most, value)
