@@ -4,12 +4,11 @@ import json
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from toolbox import tool
 
 from qlub.core.game import Json
 from qlub.core.lesson import LEARNER, Lesson, tell_lesson
@@ -22,16 +21,6 @@ LANGUAGES = ("en", "fr", "de", "it")
 
 pytestmark = pytest.mark.skipif(not PAGES.is_dir(), reason="the pages are not here")
 each_game = pytest.mark.parametrize("game", game_names())
-
-
-def tool() -> ModuleType:
-    """Return the tool that writes the lessons."""
-    spec = spec_from_file_location("lessons", HOME / "tools" / "lessons.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def lesson_of(game: str) -> Lesson:
@@ -50,7 +39,7 @@ def rules_of(game: str, language: str) -> Json:
 
 def test_all_files_are_up_to_date() -> None:
     """Whoever changes a rule, a guide or a lesson runs `python tools/lessons.py`."""
-    for path, text in tool().files():
+    for path, text in tool("lessons").files():
         assert path.read_text("utf-8") == text, path
 
 

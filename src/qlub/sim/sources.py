@@ -16,7 +16,7 @@ def sources_of(game: str) -> str:
     """
     package = Path(qlub.__file__).parent
     folders = (package / "core", package / "bots", package / "sim", package / "games" / game)
-    files = [package / name for name in ("kernel.py", "compiler.py", "thinker.py")]
+    files = [package / name for name in ("kernel.py", "compiler.py", "parts.py", "thinker.py")]
     files += (file for folder in folders for file in folder.glob("*.py"))
     files += (package / "games" / game / "nets").glob("*.net")
     return hash_of(file.relative_to(package).as_posix() for file in files)

@@ -193,7 +193,7 @@ def _what(training: Training) -> Mapping[str, object]:
         *(package / "core").glob("*.py"),
         *(package / "games" / training.game).glob("*.py"),
         *(package / "sim" / name for name in ("learner.py", "training.py")),
-        *(package / name for name in ("kernel.py", "compiler.py")),
+        *(package / name for name in ("kernel.py", "compiler.py", "parts.py")),
     ]
     return {
         "format": FORMAT,

@@ -206,7 +206,10 @@ def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
 @jitable
 @apart
 def find_best(table: Ints, seat: int, word: int, mind: Mind) -> int:
-    """Return the best move that a plan can find; a word of chance decides what is imagined."""
+    """Return the best move that a plan can find; a word of chance decides what is imagined.
+
+    What is imagined here are throws of all dice.
+    """
     if mind.plan[FUTURES] > 0 and table[PHASE] == KEEP:
         copy_to_trial(table, mind)
         count = weigh_throws(mind.trial, seat, mind.plan[FUTURES], word, mind)

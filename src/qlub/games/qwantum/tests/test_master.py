@@ -9,7 +9,7 @@ import pytest
 
 from qlub.core.luck import new_luck
 from qlub.core.net import net_size
-from qlub.games.qwantum import throws
+from qlub.games.qwantum import rerolls, throws
 from qlub.games.qwantum.bots import Greedy
 from qlub.games.qwantum.dice import DICE, FACES, encode_face
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
@@ -169,6 +169,25 @@ def decisions(seats: int, seed: int) -> Iterator[tuple[list[int], int]]:
         seat = next(seat for seat in range(seats) if may_decide(table, seat))
         yield table.copy(), seat
         decide(table, seat, Greedy.policy(table, seat, luck))
+
+
+@pytest.mark.parametrize("plan", [JUDGE, BY_EYE])
+def test_dice_that_cannot_be_the_best_need_not_be_weighed_to_the_end(
+    plan: Sequence[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same is chosen as if all were."""
+    keeping = [(table, seat) for table, seat in decisions(4, 3) if table[PHASE] == KEEP][::4]
+    chosen = [find_best(table, seat, 9, some_mind(plan)) for table, seat in keeping]
+    weigh_dice = rerolls.weigh_dice
+    monkeypatch.setattr(
+        rerolls,
+        "weigh_dice",
+        lambda table, seat, rolling, white, free, _, mind: weigh_dice(
+            table, seat, rolling, white, free, LOWEST, mind
+        ),
+    )
+    assert len(set(chosen)) > 2
+    assert chosen == [find_best(table, seat, 9, some_mind(plan)) for table, seat in keeping]
 
 
 def one_of_each_phase(seats: int, seed: int) -> list[tuple[list[int], int]]:
