@@ -109,6 +109,24 @@ def test_features_fit() -> None:
             assert all(feature == -1 for feature in there[count:])
 
 
+def test_colours_do_not_matter_but_which_rows_run_alike_does() -> None:
+    first, second, third, fourth = [2, 3], [5], [2, 4, 7], [3, 4, 5, 9]
+
+    def seen(*rows: list[int]) -> list[int]:
+        red, yellow, green, blue = rows
+        turned = {"g": [14 - cell for cell in green], "b": [14 - cell for cell in blue]}
+        state: Any = qwixx(crosses(r=red, y=yellow, **turned), crosses()).state
+        there = [-1] * MOST_THERE
+        return sorted(there[: find_features(state.table, 0, 0, there)])
+
+    one = seen(first, second, third, fourth)
+    assert one == seen(second, first, third, fourth) == seen(fourth, third, second, first)
+    assert one != seen(first, third, second, fourth)
+    assert (
+        len(set(one) - set(seen(first, second, third, [3, 4, 5, 10]))) >= 4
+    )  # it is in three pairs
+
+
 def test_who_can_only_pass_passes() -> None:
     match = qwixx(crosses(r=[12 - 1], y=[11], g=[3], b=[3]), crosses(), active=1)
     play(match, "* w3 w3 r1 y1 g1 b1")
