@@ -114,8 +114,8 @@ def test_colours_do_not_matter_but_which_rows_run_alike_does() -> None:
 
     def seen(*rows: list[int]) -> list[int]:
         red, yellow, green, blue = rows
-        turned = {"g": [14 - cell for cell in green], "b": [14 - cell for cell in blue]}
-        state: Any = qwixx(crosses(r=red, y=yellow, **turned), crosses()).state
+        green, blue = ([14 - number for number in row] for row in (green, blue))
+        state: Any = qwixx(crosses(r=red, y=yellow, g=green, b=blue), crosses()).state
         there = [-1] * MOST_THERE
         return sorted(there[: find_features(state.table, 0, 0, there)])
 
