@@ -40,6 +40,7 @@ MASTER = Learnt(
     is_quick=True,
 )
 GRANDMASTER = Learnt(
-    "Looks at a thousand throws for each of the 128 ways to roll again, and at all that would be written.",
-    (0, 1024, 0, 0),
+    "Looks at hundreds of throws for each of the 128 ways to roll again, and tries the best with everything"
+    " that would be written.",
+    (0, 64, 0, 15),
 )

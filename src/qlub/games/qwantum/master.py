@@ -1,180 +1,37 @@
 """Kernel: players of Qwantum that judge what a turn leads to by a network.
 
-What the others will write in C is foreseen: whatever they would like best. What dice are worth that are
-rolled again is worked out from the odds of all sums, each colour's on its own.
+What dice are worth that are rolled again is worked out from the odds of all sums, each colour's on its
+own, or by many throws.
 """
 
 from qlub.core.contest import FUTURES, ROUGH, best_of, blur
 from qlub.core.luck import next_word
-from qlub.games.qwantum.mind import CHOICES, Mind, add_move, see, worth
+from qlub.games.qwantum.colours import weigh_colours
+from qlub.games.qwantum.mind import Mind, copy
 from qlub.games.qwantum.playout import ALL_DICE, roll
 from qlub.games.qwantum.rerolls import weigh_sets
 from qlub.games.qwantum.rules import (
     ACTIVE,
     DECIDED,
-    FAILS,
     KEEP,
-    NOTHING,
     OVER,
-    PASS,
     PHASE,
     PICK,
-    PICKED,
     REROLL,
     ROLL,
     ROLLING,
-    RUNNING,
-    SEATS,
     SHARE,
-    SIZE,
     decide,
-    ending,
-    row_place,
-    sum_of,
-    takeable,
-    writing,
 )
-from qlub.games.qwantum.sheet import (
-    ROWS,
-    write,
-)
-from qlub.games.qwantum.throws import weigh_throws
-from qlub.kernel import UNDECIDED, Floats, Ints, Slots, apart, jitable
-
-LOWEST = -1000.0
-
-
-@jitable
-def try_colour(trial: Slots, seat: int, colour: int) -> None:
-    """Write the sum of a colour; NOTHING writes nothing."""
-    if colour != NOTHING:
-        place = row_place(seat, colour)
-        trial[place] = write(trial[place], sum_of(trial, colour))
-
-
-@jitable
-def take_back(trial: Slots, table: Ints, seat: int) -> None:
-    """Make the sheet of a seat what it is on the table."""
-    for colour in range(ROWS):
-        trial[row_place(seat, colour)] = table[row_place(seat, colour)]
-    trial[FAILS + seat] = table[FAILS + seat]
-
-
-@jitable
-@apart
-def weigh(trial: Slots, seat: int, colours: int, fails: bool, mind: Mind) -> None:
-    """Work out what a seat would have in C of each of some colours and of nothing.
-
-    `fails` if nothing would be a failed throw.
-    """
-    for colour in range(CHOICES):
-        value = LOWEST
-        if colour == NOTHING or colours >> colour & 1:
-            place = FAILS + seat if colour == NOTHING else row_place(seat, colour)
-            before = trial[place]
-            trial[place] = (
-                before + fails if colour == NOTHING else write(before, sum_of(trial, colour))
-            )
-            value = worth(trial, seat, mind)
-            trial[place] = before
-        mind.wishes[seat * CHOICES + colour] = value
-
-
-@jitable
-def favourite(seat: int, picked: int, wishes: Floats) -> int:
-    """Return what a seat likes best in C, without the colour that was picked."""
-    best = NOTHING
-    for colour in range(ROWS):
-        if colour != picked and wishes[seat * CHOICES + colour] > wishes[seat * CHOICES + best]:
-            best = colour
-    return best
-
-
-@jitable
-def foresee(trial: Slots, table: Ints, seat: int, picked: int, mind: Mind) -> None:
-    """Let all the others write what they like best, without the colour that was picked."""
-    for other in range(table[SEATS]):
-        if other != seat:
-            take_back(trial, table, other)
-            choice = favourite(other, picked, mind.wishes)
-            trial[FAILS + other] += choice == NOTHING and is_pressed(table, other)
-            try_colour(trial, other, choice)
-
-
-@jitable
-def is_pressed(table: Ints, seat: int) -> bool:
-    """Say whether a seat would fail if it wrote nothing in C (QN-12)."""
-    return table[PHASE] == SHARE and table[ACTIVE] == seat and table[PICKED] == NOTHING
-
-
-@jitable
-def weigh_picks(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
-    """Work out what each colour would be worth in B, or NOTHING, thinking of all that follows in C."""
-    colours = takeable(table, seat)
-    count = 0
-    for picked in range(CHOICES):
-        if picked == NOTHING or colours >> picked & 1:
-            take_back(trial, table, seat)
-            try_colour(trial, seat, picked)
-            if ending(trial) == RUNNING:
-                weigh_shares(trial, table, seat, picked, mind)
-                value = mind.wishes[seat * CHOICES + favourite(seat, picked, mind.wishes)]
-            else:
-                value = worth(trial, seat, mind)
-            count = add_move(colour_move(table, picked), value, count, mind)
-    return count
-
-
-@jitable
-def weigh_shares(trial: Slots, table: Ints, seat: int, picked: int, mind: Mind) -> None:
-    """Work out what each colour would be worth in C, or NOTHING, if the others write what they like."""
-    foresee(trial, table, seat, picked, mind)
-    fails = table[ACTIVE] == seat and picked == NOTHING
-    weigh(trial, seat, takeable(table, seat) & ~(1 << picked), fails, mind)
-    for other in range(table[SEATS]):
-        if other != seat:
-            take_back(trial, table, other)
-
-
-@jitable
-@apart
-def weigh_colours(trial: Slots, table: Ints, seat: int, mind: Mind) -> int:
-    """Work out what each move of B or C is worth, and return how many there are."""
-    for other in range(table[SEATS]):
-        if other != seat:
-            see(trial, other, mind)
-            weigh(trial, other, takeable(table, other), is_pressed(table, other), mind)
-    see(trial, seat, mind)
-    if table[PHASE] == PICK:
-        return weigh_picks(trial, table, seat, mind)
-    weigh_shares(trial, table, seat, table[PICKED], mind)
-    colours = takeable(table, seat)
-    count = 0
-    for colour in range(CHOICES):
-        if colour == NOTHING or colours >> colour & 1:
-            value = mind.wishes[seat * CHOICES + colour]
-            count = add_move(colour_move(table, colour), value, count, mind)
-    return count
-
-
-@jitable
-def colour_move(table: Ints, colour: int) -> int:
-    """Return the move that writes a colour, or nothing."""
-    return PASS if colour == NOTHING else writing(colour, sum_of(table, colour))
-
-
-@jitable
-def copy_to_trial(table: Ints, mind: Mind) -> None:
-    """Make the table on which moves are tried what the table is."""
-    for place in range(SIZE):
-        mind.trial[place] = table[place]
+from qlub.games.qwantum.throws import find_by_throws
+from qlub.kernel import UNDECIDED, Ints, Slots, apart, jitable
 
 
 @jitable
 @apart
 def weigh_moves(table: Ints, seat: int, mind: Mind) -> int:
     """Work out what each move of a seat is worth, and return how many there are."""
-    copy_to_trial(table, mind)
+    copy(table, mind.trial)
     if table[PHASE] == KEEP:
         return weigh_sets(mind.trial, seat, mind)
     return weigh_colours(mind.trial, table, seat, mind)
@@ -211,10 +68,8 @@ def find_best(table: Ints, seat: int, word: int, mind: Mind) -> int:
     What is imagined here are throws of all dice.
     """
     if mind.plan[FUTURES] > 0 and table[PHASE] == KEEP:
-        copy_to_trial(table, mind)
-        count = weigh_throws(mind.trial, seat, mind.plan[FUTURES], word, mind)
-    else:
-        count = weigh_moves(table, seat, mind)
+        return find_by_throws(table, seat, word, mind)
+    count = weigh_moves(table, seat, mind)
     if mind.plan[ROUGH] > 0:
         mind.luck[1] = word
         blur(mind.values, count, mind.plan[ROUGH] / 1000.0, mind.luck)

@@ -62,6 +62,12 @@ class Mind(NamedTuple):
     """The moves, and what they are worth."""
     thrown: Slots
     """A table on which dice are thrown."""
+    future: Slots
+    """A table on which some dice were rolled again."""
+    sets: Slots
+    sums: Floats
+    order: Slots
+    """The sets of dice that are tried, what they came to, and the best of them first."""
     luck: Slots
     """Streams for throws that are only imagined."""
 
@@ -91,6 +97,10 @@ def new_mind(
         array([0] * SETS),
         array([0.0] * SETS),
         array([0] * SIZE),
+        array([0] * SIZE),
+        array([0] * SETS),
+        array([0.0] * SETS),
+        array([0] * SETS),
         array([0] * luck_size(MOST_SEATS)),
     )
 
@@ -128,3 +138,10 @@ def add_move(move: int, value: float, count: int, mind: Mind) -> int:
     mind.moves[count] = move
     mind.values[count] = value
     return count + 1
+
+
+@jitable
+def copy(table: Ints, to: Slots) -> None:
+    """Make a table what another is."""
+    for place in range(SIZE):
+        to[place] = table[place]

@@ -1,18 +1,26 @@
 """Kernel: what dice are worth that are rolled again, by many throws of all of them.
 
 Every set of dice is looked at with the same throws. What is written then is looked up: what each number
-would bring on its own is judged once, before the first throw.
+would bring on its own is judged once, before the first throw. Then the best sets are tried with more
+throws, and all that can be written is judged together.
 """
 
+from qlub.core.contest import CLEARER, DOUBT, FUTURES, best_of, keep_better
 from qlub.core.luck import start_luck
+from qlub.games.qwantum.colours import weigh_colours
 from qlub.games.qwantum.dice import DICE
-from qlub.games.qwantum.mind import CHOICES, Mind, add_move, see
+from qlub.games.qwantum.mind import CHOICES, Mind, add_move, copy, see
 from qlub.games.qwantum.odds import SETS, TOTALS
 from qlub.games.qwantum.playout import ALL_DICE, roll
 from qlub.games.qwantum.rerolls import LOWEST, find_gains, highest_next, lowest_next
-from qlub.games.qwantum.rules import DIE, NOTHING, SEATS, row_place
+from qlub.games.qwantum.rules import DIE, NOTHING, PHASE, PICK, SEATS, SUM, row_place
 from qlub.games.qwantum.sheet import ROWS
 from qlub.kernel import Floats, Ints, Slots, apart, jitable
+
+LOOKS = 4
+"""How many throws are looked at for each that is tried at first."""
+MOST_TRIED = 16
+"""How many sets of dice are tried at most."""
 
 
 @jitable
@@ -113,3 +121,51 @@ def weigh_throws(trial: Slots, seat: int, throws: int, word: int, mind: Mind) ->
             add_sums(trial, mind.thrown, rolling, mind.totals)
             mind.values[rolling] += throw_worth(seat, seats, fail, mind) / throws
     return count
+
+
+@jitable
+@apart
+def turn_worth(table: Ints, seat: int, rolling: int, mind: Mind) -> float:
+    """Return what a turn comes to if some dice are rolled again and fall as they were thrown."""
+    copy(table, mind.future)
+    mind.future[PHASE] = PICK
+    add_sums(table, mind.thrown, rolling, mind.totals)
+    for colour in range(ROWS):
+        mind.future[SUM + colour] = mind.totals[colour]
+    copy(mind.future, mind.trial)
+    return mind.values[best_of(mind.values, weigh_colours(mind.trial, mind.future, seat, mind))]
+
+
+@jitable
+@apart
+def find_by_throws(table: Ints, seat: int, word: int, mind: Mind) -> int:
+    """Return the set of dice with which a turn comes to the most, as far as can be seen.
+
+    All are tried with the same throws. After each round the better half is left, and tried twice as often.
+    """
+    copy(table, mind.trial)
+    futures = mind.plan[FUTURES]
+    done = LOOKS * futures
+    count = weigh_throws(mind.trial, seat, done, word, mind)
+    for index in range(count):
+        mind.sets[index] = mind.moves[index]
+        mind.sums[index] = mind.values[index]
+        mind.order[index] = index
+    doubt = mind.plan[DOUBT] / 1000.0
+    left = keep_better(mind.order, mind.sums, count, MOST_TRIED, doubt)
+    for place in range(left):
+        mind.sums[mind.order[place]] = 0.0
+    tried = 0
+    while left > 1:
+        for throw in range(done, done + futures):
+            start_luck(mind.luck, word, throw, table[SEATS])
+            roll(mind.thrown, ALL_DICE, mind.luck)
+            for place in range(left):
+                index = mind.order[place]
+                mind.sums[index] += turn_worth(table, seat, mind.sets[index], mind)
+        done += futures
+        tried += futures
+        futures *= 2
+        doubt *= CLEARER
+        left = keep_better(mind.order, mind.sums, left, (left + 1) // 2, tried * doubt)
+    return mind.sets[mind.order[0]]

@@ -11,6 +11,7 @@ from qlub.core.luck import new_luck
 from qlub.core.net import net_size
 from qlub.games.qwantum import rerolls, throws
 from qlub.games.qwantum.bots import Greedy
+from qlub.games.qwantum.colours import weigh_colours
 from qlub.games.qwantum.dice import DICE, FACES, encode_face
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
 from qlub.games.qwantum.levels import Learnt
@@ -49,7 +50,7 @@ from qlub.thinker import Array
 
 JUDGE = (0, 0, 0, 0)
 BY_EYE = (60, 0, 0, 0)
-THROWS = (0, 4, 0, 0)
+THROWS = (0, 1, 0, 100)
 
 
 @cache
@@ -152,6 +153,37 @@ def test_who_keeps_all_dice_has_what_they_show() -> None:
     throws.weigh_throws(table, seat, 3, 5, mind)
     assert mind.values[0] == pytest.approx(shown)
     assert len(set(mind.values)) > SETS // 2
+
+
+def test_a_turn_is_worth_what_can_be_written_with_the_dice_that_were_rolled_again() -> None:
+    mind, rolling = some_mind(JUDGE), 0b1010011
+    keeping = [(table, seat) for table, seat in decisions(3, 2) if table[PHASE] == KEEP]
+    for table, seat in keeping[::10]:
+        roll(mind.thrown, ALL_DICE, new_luck(7, seat, 3))
+        worth = throws.turn_worth(table, seat, rolling, mind)
+        for die in range(DICE):
+            if rolling >> die & 1:
+                table[DIE + die] = mind.thrown[DIE + die]
+        add_up(table)
+        table[PHASE] = PICK
+        count = weigh_colours(table.copy(), table, seat, mind)
+        assert worth == max(mind.values[:count])
+
+
+def test_dice_that_were_tried_are_better_than_those_that_only_look_best() -> None:
+    mind, gain, others = some_mind((0, 4, 0, 50)), 0.0, 0
+    keeping = [(table, seat) for table, seat in decisions(2, 6) if table[PHASE] == KEEP]
+    for table, seat in keeping[::5]:
+        found = throws.find_by_throws(table, seat, 3, mind)
+        throws.weigh_throws(table.copy(), seat, 4 * throws.LOOKS, 3, mind)
+        looked = mind.values.index(max(mind.values))
+        others += found != looked
+        for throw in range(40):
+            roll(mind.thrown, ALL_DICE, new_luck(8, throw, 2))
+            gain += throws.turn_worth(table, seat, found, mind)
+            gain -= throws.turn_worth(table, seat, looked, mind)
+    assert others > 1
+    assert gain > 0
 
 
 def decisions(seats: int, seed: int) -> Iterator[tuple[list[int], int]]:
