@@ -42,5 +42,5 @@ MASTER = Learnt(
 GRANDMASTER = Learnt(
     "Looks at hundreds of throws for each of the 128 ways to roll again, and tries the best with everything"
     " that would be written.",
-    (0, 64, 0, 15),
+    (0, 64, 0, 10),
 )

@@ -7,7 +7,7 @@ throws, and all that can be written is judged together.
 
 from qlub.core.contest import CLEARER, DOUBT, FUTURES, best_of, keep_better
 from qlub.core.luck import start_luck
-from qlub.games.qwantum.colours import weigh_colours
+from qlub.games.qwantum.colours import weigh_picks
 from qlub.games.qwantum.dice import DICE
 from qlub.games.qwantum.mind import CHOICES, Mind, add_move, copy, see
 from qlub.games.qwantum.odds import SETS, TOTALS
@@ -126,14 +126,23 @@ def weigh_throws(trial: Slots, seat: int, throws: int, word: int, mind: Mind) ->
 @jitable
 @apart
 def turn_worth(table: Ints, seat: int, rolling: int, mind: Mind) -> float:
-    """Return what a turn comes to if some dice are rolled again and fall as they were thrown."""
+    """Return what a turn comes to if some dice are rolled again and fall as they were thrown.
+
+    What the others would like to write was noted before.
+    """
     copy(table, mind.future)
     mind.future[PHASE] = PICK
     add_sums(table, mind.thrown, rolling, mind.totals)
     for colour in range(ROWS):
         mind.future[SUM + colour] = mind.totals[colour]
+    for other in range(table[SEATS]):
+        if other != seat:
+            for colour in range(ROWS):
+                wish = mind.wants[number_place(other, colour, mind.totals[colour])]
+                mind.wishes[other * CHOICES + colour] = wish
+            mind.wishes[other * CHOICES + NOTHING] = 0.0
     copy(mind.future, mind.trial)
-    return mind.values[best_of(mind.values, weigh_colours(mind.trial, mind.future, seat, mind))]
+    return mind.values[best_of(mind.values, weigh_picks(mind.trial, mind.future, seat, mind))]
 
 
 @jitable

@@ -42,5 +42,5 @@ MASTER = Learnt(
 )
 GRANDMASTER = Learnt(
     "Tries every good move of the master in many imagined futures, and takes the one that wins most.",
-    (0, 128, 1, 60),
+    (0, 128, 1, 20),
 )
