@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from qlub.bots import bots_of
 from qlub.core.luck import luck_size, new_luck, supply
 from qlub.core.record import Match
+from qlub.core.registry import find_game
 from qlub.sim.compiler import NO_MIND, build
 from qlub.sim.table import Numbers, Policy, Results, Table
 
@@ -86,8 +88,20 @@ def _told(table: Table, deal: int, seating: Numbers, log: list[int]) -> Match:
 
 
 def different(table: Table) -> tuple[Policy, ...]:
-    """Return the different policies at a table in an order of their own, so that they compile once."""
-    return tuple(sorted(set(table.policies or ()), key=lambda one: one.name))
+    """Return the different policies at a table in an order of their own, so that they compile once.
+
+    Where only beginners of the house play, all of them are there: what was compiled for one serves all.
+    """
+    policies, beginners = frozenset(table.policies or ()), _beginners(table.game)
+    return tuple(sorted(beginners if policies <= beginners else policies, key=lambda one: one.name))
+
+
+@cache
+def _beginners(game: str) -> frozenset[Policy]:
+    """Return the policies of the bots of the house that need no mind."""
+    rules = find_game(game)
+    house = Table(game, rules.seats[0], tuple(bots_of(rules))).policies or ()
+    return frozenset(policy for policy in house if policy.mind is None)
 
 
 @cache
