@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from platformdirs import user_cache_path
 
 from qlub.games.qwixx import exact
 from qlub.games.qwixx.sheet import row_of
@@ -116,17 +117,24 @@ def test_a_row_of_the_rules_is_one_of_62_kinds() -> None:
     assert (exact.PAIRS, exact.SHEETS) == (1953, 1_908_081)
 
 
-@pytest.fixture(scope="module")
-def cache_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+@pytest.fixture
+def cache_home(tmp_path: Path) -> Path:
+    """A cache in which nothing is worked out, but all is compiled that usually is."""
+    compiled = user_cache_path("qlub") / "compiled"
+    compiled.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "qlub").mkdir()
+    (tmp_path / "qlub" / "compiled").symlink_to(compiled)
+    return tmp_path
 
 
 def begin(patch: pytest.MonkeyPatch, home: Path, levels: int) -> Path:
     """Work out the first levels as somebody would who is killed then, and return the file."""
     patch.setattr(solver, "user_cache_path", lambda name: home / name)
+    work = solver.solve(1, 1)
+    for _ in range(levels - 1):
+        next(work)
     patch.setattr(solver, "SAVE_SECONDS", -1.0)
-    for _, solution in zip(range(levels), solver.solve(1, 1), strict=False):
-        assert solution.left
+    assert next(work).left
     return home / "qlub" / "exact" / "qwixx-1.bin"
 
 
