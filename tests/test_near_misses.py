@@ -4,6 +4,7 @@ In Qwixx and Qwantum every move that there is gets tried. In Qwirkle the lays on
 moved by a cell, turned, stretched, cut, with tiles exchanged or taken from elsewhere.
 """
 
+import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from qlub.games.qwirkle import Lay, Placed, Swap
 from qlub.games.qwirkle.tiles import NAMES
 from qlub.games.qwixx import Cross
 
+SOAK = int(os.environ.get("QLUB_SOAK", "1"))
 CROSSES: list[Move] = [Cross(colour, number) for colour in "rygb" for number in range(2, 13)]
 WRITES: list[Move] = [Write(colour, number) for colour in "vbry" for number in range(1, 34)]
 REROLLS: list[Move] = [Reroll(dice_in(dice)) for dice in range(1, 1 << len(DIE_NAMES))]
@@ -54,18 +56,20 @@ def is_accepted(state: State[Any], seat: int, move: Move) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("name", "games"), [("qwixx", 40), ("qwantum", 10)])
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "games"), [("qwixx", 20), ("qwantum", 5)])
 def test_every_move_is_accepted_if_and_only_if_it_is_legal(name: str, games: int) -> None:
-    for state, seat in decisions(name, games, Random(name)):
+    for state, seat in decisions(name, SOAK * games, Random(name)):
         legal = set(state.legal(seat))
         accepted = {move for move in EVERY_MOVE[name] if is_accepted(state, seat, move)}
         assert accepted == legal
 
 
+@pytest.mark.soak
 def test_almost_legal_lays_are_refused() -> None:
     rng = Random("lays")
     refused = accepted = 0
-    for state, seat in decisions("qwirkle", 12, rng):
+    for state, seat in decisions("qwirkle", SOAK * 6, rng):
         legal = set(state.legal(seat))
         lays = [move for move in legal if isinstance(move, Lay)] or [Lay.of(("Ro", 0, 0))]
         hand = tuple(find_game("qwirkle").write_position(state)["hands"][seat])
@@ -76,8 +80,8 @@ def test_almost_legal_lays_are_refused() -> None:
             refused += move not in legal
         for other in (Pass(), Swap(hand), Swap(hand[:1]), Swap(("Ro",)), Swap(hand[:1] * 3)):
             assert is_accepted(state, seat, other) == (other in legal)
-    assert refused > 20_000
-    assert accepted > 1_000
+    assert refused > 10_000
+    assert accepted > 500
 
 
 def bent(lay: Lay, hand: tuple[str, ...], rng: Random) -> Lay:
