@@ -255,7 +255,7 @@ def test_one_game_has_no_interval_and_any_name_can_be_shown() -> None:
 
 def test_games_of_a_worker_that_dies_are_played_again() -> None:
     process = subprocess.Popen(
-        [*QLUB, "qwirkle", "--games", "3000", "--processes", "2", "--json"],
+        [*QLUB, "qwirkle", "--games", "1500", "--processes", "2", "--json"],
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -266,5 +266,5 @@ def test_games_of_a_worker_that_dies_are_played_again() -> None:
     os.kill(workers[-1], signal.SIGKILL)
     told, _ = process.communicate(timeout=300)
     assert process.returncode == 0
-    alone = answer("qwirkle", "--games", "3000")
+    alone = answer("qwirkle", "--games", "1500")
     assert without_time(json.loads(told)) == without_time(alone)
