@@ -80,8 +80,7 @@ class Club:
         end = time.monotonic() + PATIENCE
         with httpx.Client(timeout=PATIENCE) as http:
             while time.monotonic() < end:
-                assert self._process
-                if self._process.poll() is not None:
+                if self.has_ended():
                     raise AssertionError(f"the club ended: {self.log.read_text()[-2000:]}")
                 try:
                     if http.get(f"{self.url}/healthz").status_code == 200:
@@ -89,6 +88,11 @@ class Club:
                 except httpx.TransportError:
                     time.sleep(0.02)
         raise AssertionError("the club does not answer")
+
+    def has_ended(self) -> bool:
+        """Say whether the server ended by itself."""
+        assert self._process
+        return self._process.poll() is not None
 
     def kill(self) -> None:
         """End the server and its workers at once, as a power cut would."""

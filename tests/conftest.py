@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from backups import sqlite
 from clubhouse import Club
+from forks import QuickClub
 from mallory import Company, gather
 from playwright.sync_api import Browser, sync_playwright
 from postgres import Postgres
@@ -43,7 +44,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
     """A club on SQLite."""
-    with Club(f"sqlite:///{tmp_path / 'club.db'}", tmp_path / "club.log") as club:
+    with QuickClub(f"sqlite:///{tmp_path / 'club.db'}", tmp_path / "club.log") as club:
         yield club
 
 
@@ -51,7 +52,7 @@ def club(tmp_path: Path) -> Iterator[Club]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """A club on SQLite for all tests of a file; each brings its own guests."""
     folder = tmp_path_factory.mktemp("house")
-    with Club(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
+    with QuickClub(f"sqlite:///{folder / 'club.db'}", folder / "club.log") as club:
         yield club
 
 
@@ -103,5 +104,5 @@ def closed_club(tmp_path: Path) -> Path:
 @pytest.fixture
 def open_club(database: str, tmp_path: Path) -> Iterator[Club]:
     """A club that is open, on each kind of database."""
-    with Club(database, tmp_path / "club.log") as club:
+    with QuickClub(database, tmp_path / "club.log") as club:
         yield club

@@ -6,7 +6,7 @@ import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from clubhouse import Club
+from clubhouse import PATIENCE, Club
 from postgres import is_dead, process, read
 
 from qlub.cli import main
@@ -16,29 +16,45 @@ FORKS.set_forkserver_preload(["alembic.command", "qlub.club.app", "uvicorn", __n
 
 
 class QuickClub(Club):
-    """A club whose servers, except the first, are forked off a process that has imported everything.
+    """A club whose servers are forked off a process that has imported everything.
 
     That is most of what a server does when it starts, and it is the same every time.
     """
 
-    _has_begun = False
     _fork: BaseProcess | None = None
 
+    @property
+    def pid(self) -> int:
+        assert self._fork
+        assert self._fork.pid
+        return self._fork.pid
+
     def launch(self) -> None:
-        if not self._has_begun:
-            self._has_begun = True
-            super().launch()
-            return
+        """Start the server without waiting for it."""
         variables = {f"QLUB_{name.upper()}": value for name, value in self._settings.items()}
-        self._fork = FORKS.Process(target=serve, args=(variables, self.log))
+        self._fork = FORKS.Process(target=serve, args=({**os.environ, **variables}, self.log))
         self._fork.start()
 
+    def has_ended(self) -> bool:
+        assert self._fork
+        return self._fork.exitcode is not None
+
     def kill(self) -> None:
-        super().kill()
+        """End the server at once, as a power cut would."""
         if self._fork:
             self._fork.kill()
             self._fork.join()
             self._fork = None
+
+    def stop(self) -> int:
+        """Ask the server to end and return its exit status."""
+        assert self._fork
+        self._fork.terminate()
+        self._fork.join(PATIENCE)
+        status = self._fork.exitcode
+        assert status is not None, "it does not end"
+        self._fork = None
+        return status
 
 
 def serve(variables: dict[str, str], log: Path) -> None:
@@ -46,6 +62,7 @@ def serve(variables: dict[str, str], log: Path) -> None:
     with log.open("ab") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
+    os.environ.clear()
     os.environ.update(variables)
     sys.exit(main(["serve"]))
 
