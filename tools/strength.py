@@ -32,8 +32,7 @@ STEPS = tuple(zip(LEVELS[1:], LEVELS, strict=False))
 PAIRS = (*STEPS, ("master", "greedy"))
 SEATS = {"qwixx": range(2, 6), "qwantum": range(2, 5), "qwirkle": range(2, 5)}
 GAMES = {
-    ("qwixx", "grandmaster"): 3000,
-    ("qwantum", "grandmaster"): 1000,
+    ("qwantum", "grandmaster"): 2000,
     ("qwirkle", "club"): 3000,
     ("qwirkle", "master"): 500,
     ("qwirkle", "grandmaster"): 500,
