@@ -14,7 +14,7 @@ TRUST = 0.8
 """λ: how much the end of a game counts in comparison with later judgements."""
 RATE = {1: 0.03, 2: 0.03, 3: 0.03, 4: 0.03}
 """How far the network moves at first, by seats; less and less later."""
-GAMES = {1: 40_000, 2: 120_000, 3: 40_000, 4: 30_000}
+GAMES = {1: 40_000, 2: 120_000, 3: 120_000, 4: 100_000}
 """How many games are learnt from, by seats."""
 
 __all__ = [

@@ -20,32 +20,37 @@ from qlub.games.qwantum.rules import (
     REROLL,
     ROLL,
     ROLLING,
+    SEATS,
     SHARE,
     decide,
 )
 from qlub.games.qwantum.throws import find_by_throws
 from qlub.kernel import UNDECIDED, Ints, Slots, apart, jitable
 
+SMALL = 2
+"""How many sit at a small table."""
+
 
 @jitable
 @apart
-def weigh_moves(table: Ints, seat: int, mind: Mind) -> int:
-    """Work out what each move of a seat is worth, and return how many there are."""
+def weigh_moves(table: Ints, seat: int, writers: int, mind: Mind) -> int:
+    """Work out what each move of a seat is worth, and return how many there are.
+
+    Of dice it is known what they bring to so many writers, the seat itself first.
+    """
     copy(table, mind.trial)
     if table[PHASE] == KEEP:
-        return weigh_sets(mind.trial, seat, mind)
+        return weigh_sets(mind.trial, seat, writers, mind)
     return weigh_colours(mind.trial, table, seat, mind)
 
 
 @jitable
-def choose_best(table: Ints, seat: int, mind: Mind) -> int:
-    """Return the move with which the rest of the turn can become worth most."""
-    return mind.moves[best_of(mind.values, weigh_moves(table, seat, mind))]
-
-
-@jitable
 def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
-    """Play a turn with the same mind at all seats."""
+    """Play a turn with the same mind at all seats, to learn from it.
+
+    At large tables dice are rolled without a thought of what they bring to the others: that is quicker.
+    """
+    writers = table[SEATS] if table[SEATS] <= SMALL else 1
     roll(table, ALL_DICE, luck)
     table[PHASE] = KEEP
     while table[PHASE] != ROLL and table[PHASE] != OVER:
@@ -57,7 +62,8 @@ def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
             decider = 0
             while table[DECIDED + decider] != UNDECIDED:
                 decider += 1
-        decide(table, decider, choose_best(table, decider, mind))
+        count = weigh_moves(table, decider, writers, mind)
+        decide(table, decider, mind.moves[best_of(mind.values, count)])
 
 
 @jitable
@@ -69,7 +75,7 @@ def find_best(table: Ints, seat: int, word: int, mind: Mind) -> int:
     """
     if mind.plan[FUTURES] > 0 and table[PHASE] == KEEP:
         return find_by_throws(table, seat, word, mind)
-    count = weigh_moves(table, seat, mind)
+    count = weigh_moves(table, seat, table[SEATS], mind)
     if mind.plan[ROUGH] > 0:
         mind.luck[1] = word
         blur(mind.values, count, mind.plan[ROUGH] / 1000.0, mind.luck)

@@ -47,7 +47,7 @@ def find_gains(trial: Slots, seat: int, writer: int, mind: Mind) -> None:
 
 
 @jitable
-def find_steps(trial: Slots, seat: int, mind: Mind) -> int:
+def find_steps(trial: Slots, seat: int, writers: int, mind: Mind) -> int:
     """Work out in steps what each number would gain for its writer, or cost the seat if it is another.
 
     The steps of the seat itself begin at a failed throw; returns from which on a number is better than
@@ -55,7 +55,7 @@ def find_steps(trial: Slots, seat: int, mind: Mind) -> int:
     """
     see(trial, seat, mind)
     step, free = 0.0, 0
-    for turn in range(trial[SEATS]):
+    for turn in range(writers):
         writer = (seat + turn) % trial[SEATS]
         find_gains(trial, seat, writer, mind)
         nothing, least = mind.gains[NOTHING * TOTALS], mind.gains[NOTHING * TOTALS + 1]
@@ -151,30 +151,38 @@ def expect(table: Ints, seat: int, rolling: int, white: int, free: int, mind: Mi
 
 @jitable
 def weigh_dice(
-    table: Ints, seat: int, rolling: int, white: int, free: int, enough: float, mind: Mind
+    table: Ints,
+    seat: int,
+    writers: int,
+    rolling: int,
+    white: int,
+    free: int,
+    enough: float,
+    mind: Mind,
 ) -> float:
     """Return how many steps a seat gains on average if dice are rolled again, less what the others do.
 
     What would not be enough without the others is not looked at any further.
     """
     value = expect(table, seat, rolling, white, free, mind)
-    other = 0
-    while value > enough and other < table[SEATS]:
-        if other != seat:
-            value -= OTHERS_COUNT * expect(table, other, rolling, white, STEPS, mind)
-        other += 1
+    turn = 1
+    while value > enough and turn < writers:
+        other = (seat + turn) % table[SEATS]
+        value -= OTHERS_COUNT * expect(table, other, rolling, white, STEPS, mind)
+        turn += 1
     return value
 
 
 @jitable
-def weigh_sets(trial: Slots, seat: int, mind: Mind) -> int:
+def weigh_sets(trial: Slots, seat: int, writers: int, mind: Mind) -> int:
     """Work out about what each set of dice is worth to be rolled again, and return how many there are.
 
+    So many writers are thought of, the seat itself first.
     Whatever the white die shows, it is in all four sums. So if it is rolled, each face is looked at on its
     own, at least if this set of dice would be the best when each colour had a white die of its own, which
     is better.
     """
-    free = find_steps(trial, seat, mind)
+    free = find_steps(trial, seat, writers, mind)
     misjudged = 2.0 * mind.plan[ROUGH] / 1000.0 / mind.step[0]
     most = LOWEST
     count = 0
@@ -182,11 +190,13 @@ def weigh_sets(trial: Slots, seat: int, mind: Mind) -> int:
         rolling = number * 2 % SETS + number * 2 // SETS  # the white die last
         is_white = rolling & 1
         white = 0 if is_white else trial[DIE]
-        value = weigh_dice(trial, seat, rolling, white, free, most - misjudged, mind)
+        value = weigh_dice(trial, seat, writers, rolling, white, free, most - misjudged, mind)
         if is_white and value > most:
             value = 0.0
             for white in range(1, SIDES + 1):
-                value += weigh_dice(trial, seat, rolling - 1, white, free, LOWEST, mind) / SIDES
+                value += (
+                    weigh_dice(trial, seat, writers, rolling - 1, white, free, LOWEST, mind) / SIDES
+                )
         elif is_white:
             continue
         most = max(most, value)

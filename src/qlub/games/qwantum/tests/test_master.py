@@ -215,8 +215,8 @@ def test_dice_that_cannot_be_the_best_need_not_be_weighed_to_the_end(
     monkeypatch.setattr(
         rerolls,
         "weigh_dice",
-        lambda table, seat, rolling, white, free, _, mind: weigh_dice(
-            table, seat, rolling, white, free, LOWEST, mind
+        lambda table, seat, writers, rolling, white, free, _, mind: weigh_dice(
+            table, seat, writers, rolling, white, free, LOWEST, mind
         ),
     )
     assert len(set(chosen)) > 2
