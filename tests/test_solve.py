@@ -17,6 +17,15 @@ from qlub.games.qwixx.sheet import row_of
 from qlub.sim import solver
 
 QLUB = [sys.executable, "-m", "qlub", "solve"]
+MEASURED = """
+import sys
+from qlub.cli import main
+status = main(["solve", *sys.argv[1:]])
+print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")), file=sys.stderr)
+sys.exit(status)
+"""
+MOST_MEMORY = 400 * 1024
+"""Kilobytes that solving may take."""
 
 Rows = tuple[frozenset[int], ...]
 """The crossed cells of each row."""
@@ -151,8 +160,12 @@ def test_a_run_that_was_killed_goes_on_and_finds_the_known_value(
     assert begun
     assert 0 < begun.done < exact.SHEETS
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache_home))
-    done = run("qwixx", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    words = [sys.executable, "-c", MEASURED, "qwixx", "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    name, most, unit = done.stderr.split()
+    assert (name, unit) == ("VmHWM:", "kB")
+    assert int(most) < MOST_MEMORY
     told = json.loads(done.stdout)
     assert round(told["value"], 4) == 115.4831
     assert told["states"] == 4 * exact.SHEETS

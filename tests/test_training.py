@@ -1,10 +1,14 @@
 """Training: the same for the same seed, whether or not it was ended on the way, and kind to wrong use."""
 
+import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import qlub
 from qlub.cli import main
+from qlub.core.registry import game_names
 from qlub.core.weights import read_net
 from qlub.games.qwirkle.leaves import LEARNT
 from qlub.sim import training
@@ -79,3 +83,13 @@ def test_wrong_use_is_refused_in_one_line(
 ) -> None:
     assert main(["train", *words, "--out", str(tmp_path / "nets")]) != 0
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_networks_of_the_package_were_made_by_the_command_as_it_is(game: str) -> None:
+    games = import_module(f"qlub.games.{game}.learning").GAMES
+    nets = Path(qlub.__file__).parent / "games" / game / "nets"
+    assert {file.name for file in nets.glob("*.net")} == {f"{seats}.net" for seats in games}
+    for seats in games:
+        head = json.loads((nets / f"{seats}.net").read_bytes().partition(b"\n")[0])
+        assert head["command"] == training.Training(game, seats, games[seats], 1).command

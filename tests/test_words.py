@@ -14,8 +14,9 @@ from qlub.words import LANGUAGES, Words, choose_language, flatten
 SOURCE = Path(__file__).parents[1] / "src" / "qlub"
 ROOMS = sorted(folder.parent for folder in SOURCE.rglob("words") if folder.is_dir())
 
-SHARED = {"about"}
-"""What every game must have: the first page shows it."""
+LEVELS = ("greedy", "club", "master", "grandmaster")
+SHARED = {"about", *(f"style.{level}" for level in LEVELS)}
+"""What every game must have: the first pages show it."""
 
 USED = re.compile(r"""words\(\s*(f?)(["'])((?:(?!\2).)+)\2""")
 REASON = re.compile(

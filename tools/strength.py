@@ -132,7 +132,7 @@ def table(matches: list[Match]) -> Iterator[str]:
 
 def tell(match: Match) -> str:
     """Return what a match came to."""
-    sure = "" if match.low > 0.5 else " (not sure)"
+    sure = "" if match.low > 0.5 else " (weaker)" if match.high < 0.5 else " (not sure)"
     reach = (match.high - match.low) / 2
     return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{sure}"
 

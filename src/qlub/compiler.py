@@ -204,7 +204,13 @@ def compile_source(
     file = _kept(name, source, _fingerprint(home, vectors)) if home else None
     module = _load(name, source, names, file)
     with _first_to_come(file), _loops(vectors):
-        module.run.compile(types)
+        try:
+            module.run.compile(types)
+        except Exception:  # Numba lets through whatever a damaged file leads to
+            if not (file and _forget(file)):
+                raise
+            module = _load(name, source, names, file)
+            module.run.compile(types)
     return module
 
 
@@ -258,6 +264,14 @@ def _first_to_come(file: Path | None) -> Iterator[None]:
         if turn:
             lock(turn, wait=True)
         yield
+
+
+def _forget(file: Path) -> bool:
+    """Forget what Numba made of a source, and say whether there was anything."""
+    made = list((file.parent / "__pycache__").glob(f"{file.stem}.*.nb?"))
+    for one in made:
+        one.unlink()
+    return bool(made)
 
 
 def _check_room(folder: Path) -> None:

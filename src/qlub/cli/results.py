@@ -1,7 +1,8 @@
 """Shows what simulated games came to: progress, tables, and scores as bars."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,16 @@ class Rate(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "", style="dim")
+
+
+@contextmanager
+def kept_when_ended() -> Iterator[None]:
+    """Say to whoever ends long work that it is not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write("Ended. The same command goes on from what was kept.\n")
+        raise
 
 
 def progress_bar() -> Progress:

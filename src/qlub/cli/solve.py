@@ -65,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
 def _solve(options: argparse.Namespace, console: "Console") -> "Solution":
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from qlub.cli.results import kept_when_ended
     from qlub.games.qwixx.exact import SHEETS
     from qlub.sim.solver import solve
 
@@ -74,9 +75,10 @@ def _solve(options: argparse.Namespace, console: "Console") -> "Solution":
         TextColumn("{task.percentage:3.0f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    with (
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+        kept_when_ended(),
+    ):
         work = bar.add_task("working out 1.9 million sheets", total=SHEETS)
         for solution in solve(options.n, options.threads):
             bar.update(work, completed=solution.done)

@@ -2,8 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,10 +64,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _train(game: str, seats: int, options: argparse.Namespace) -> "Training":
-    from qlub.cli.results import progress_bar
+    from qlub.cli.results import kept_when_ended, progress_bar
     from qlub.sim.training import train
 
-    with progress_bar() as bar, _kept_when_ended():
+    with progress_bar() as bar, kept_when_ended():
         work = bar.add_task("getting ready ...", total=None)
         for training in train(game, seats, options.games, options.seed):
             bar.update(
@@ -79,16 +77,6 @@ def _train(game: str, seats: int, options: argparse.Namespace) -> "Training":
                 completed=training.done,
             )
     return training
-
-
-@contextmanager
-def _kept_when_ended() -> Iterator[None]:
-    """Say to whoever ends it that nothing is lost."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        sys.stderr.write("What was learnt is kept: the same command goes on where it was.\n")
-        raise
 
 
 def _told(training: "Training") -> str:

@@ -38,6 +38,8 @@ OURS = [sys.executable, "-m", "qlub", "bot", "--named"]
 """All our bots in one program: each question says who is asked."""
 PREPARE = [sys.executable, "-m", "qlub", "bot", "--prepare"]
 LONGEST_ANSWER = 1 << 16
+LONGEST_REASON = 400
+"""Letters of what a program says why it cannot answer, so that a log stays readable."""
 
 log = structlog.get_logger("qlub.bots")
 
@@ -245,7 +247,10 @@ async def _answer(process: Process, question: Mapping[str, Any]) -> str:
     if not line.endswith(b"\n"):
         raise _Failure("died", "it ended without an answer")
     try:
-        move = json.loads(line)["move"]
+        answer = json.loads(line)
+        if "error" in answer:
+            raise _Failure("nonsense", str(answer["message"])[:LONGEST_REASON])
+        move = answer["move"]
     except (ValueError, TypeError, LookupError, RecursionError):
         raise _Failure("nonsense", f"answered {shown(line)}") from None
     if not isinstance(move, str) or move not in question["legal"]:

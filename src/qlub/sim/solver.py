@@ -129,8 +129,9 @@ def _rows(sheets: Numbers) -> Numbers:
 @cache
 def _levels() -> list[Numbers]:
     """Return all sheets by how far their rows have come together, the emptiest first."""
-    lengths = np.array([exact.place_of(row) for row in exact.all_kinds()])
-    far = lengths[_rows(np.arange(exact.SHEETS))].sum(axis=1)
+    lengths = np.array([exact.place_of(row) for row in exact.all_kinds()], np.int16)
+    pairs = lengths[_pairs()].sum(axis=1, dtype=np.int16)
+    far = np.concatenate([pairs[: pair + 1] + pairs[pair] for pair in range(exact.PAIRS)])
     order = np.argsort(far, kind="stable")
     return np.split(order, np.searchsorted(far[order], np.arange(1, far.max() + 1)))
 

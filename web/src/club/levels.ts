@@ -6,8 +6,9 @@ export function levelOf(bot: string | null): string {
   return has(`level.${bot}`) ? t(`level.${bot}`) : (bot ?? '');
 }
 
-/** A sentence on how a bot thinks. */
-export function aboutBot(bot: string): string {
+/** A sentence on how a bot thinks in a game. */
+export function aboutBot(game: string, bot: string): string {
+  if (has(`${game}.bot.${bot}`)) return t(`${game}.bot.${bot}`);
   return has(`bot.${bot}`) ? t(`bot.${bot}`) : t('bot.program');
 }
 

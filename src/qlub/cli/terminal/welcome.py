@@ -59,7 +59,9 @@ def _pick(
 def _bots_page(game: Game, words: Words) -> Group:
     grid = Table.grid(padding=(0, 2))
     for number, (name, bot) in enumerate(bots_of(game).items(), 1):
-        style = words(f"style.{name}") if f"style.{name}" in words.texts else bot.about
+        style = _text(game, f"style.{name}", words.language)
+        if not style:
+            style = words(f"style.{name}") if f"style.{name}" in words.texts else bot.about
         grid.add_row(Text(f" {number} ", "brass"), Text(bot_name(words, name), "strong"), style)
     heading = Text.assemble(
         (f" {game.name.capitalize()} ", "bold reverse"), "  ", (words("opponent.ask"), "strong")
@@ -72,7 +74,7 @@ def _page(words: Words, games: tuple[Game, ...]) -> Group:
     grid = Table.grid(padding=(0, 2))
     for number, game in enumerate(games, 1):
         fewest, most = game.seats
-        about = _about(game, words.language)
+        about = _text(game, "about", words.language)
         grid.add_row(
             Text(f" {number} ", "brass"),
             find_screen(game, words, ()).emblem(),
@@ -91,9 +93,10 @@ def _page(words: Words, games: tuple[Game, ...]) -> Group:
     )
 
 
-def _about(game: Game, language: str) -> str:
-    """Return a game's own sentence about itself, if it has texts."""
+def _text(game: Game, key: str, language: str) -> str:
+    """Return one of a game's own texts, if it has any."""
     try:
-        return Words.of(f"qlub.games.{game.name}", language)("about")
+        words = Words.of(f"qlub.games.{game.name}", language)
     except FileNotFoundError:
         return ""
+    return words(key) if key in words.texts else ""
