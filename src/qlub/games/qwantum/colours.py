@@ -3,7 +3,7 @@
 What the others will write in C is foreseen: whatever they would like best.
 """
 
-from qlub.games.qwantum.mind import CHOICES, Mind, add_move, see, worth
+from qlub.games.qwantum.mind import CHOICES, LOWEST, Mind, add_move, see, worth
 from qlub.games.qwantum.rules import (
     ACTIVE,
     FAILS,
@@ -23,8 +23,6 @@ from qlub.games.qwantum.rules import (
 )
 from qlub.games.qwantum.sheet import ROWS, write
 from qlub.kernel import Floats, Ints, Slots, apart, jitable
-
-LOWEST = -1000.0
 
 
 @jitable

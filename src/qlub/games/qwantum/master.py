@@ -36,7 +36,7 @@ SMALL = 2
 def weigh_moves(table: Ints, seat: int, writers: int, mind: Mind) -> int:
     """Work out what each move of a seat is worth, and return how many there are.
 
-    Of dice it is known what they bring to so many writers, the seat itself first.
+    Of dice that means what they bring to the first so many from the seat on.
     """
     copy(table, mind.trial)
     if table[PHASE] == KEEP:

@@ -26,6 +26,8 @@ STEPS = 16
 """In how many steps gains are told apart when dice are weighed."""
 CHOICES = ROWS + 1
 """What can be written: a colour, or nothing."""
+LOWEST = -1000.0
+"""Less than anything is worth."""
 
 
 class Mind(NamedTuple):

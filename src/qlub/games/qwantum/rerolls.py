@@ -2,7 +2,7 @@
 
 from qlub.core.contest import ROUGH
 from qlub.games.qwantum.dice import DICE, SIDES
-from qlub.games.qwantum.mind import CHOICES, STEPS, Mind, add_move, see, worth
+from qlub.games.qwantum.mind import CHOICES, LOWEST, STEPS, Mind, add_move, see, worth
 from qlub.games.qwantum.odds import SETS, TOTALS, odds_place
 from qlub.games.qwantum.rules import (
     DIE,
@@ -24,7 +24,6 @@ from qlub.kernel import Ints, Slots, apart, count_bits, jitable
 
 OTHERS_COUNT = 0.4
 """How much of what the dice give to the others counts: they cannot write what was picked."""
-LOWEST = -1000.0
 
 
 @jitable
@@ -177,7 +176,7 @@ def weigh_dice(
 def weigh_sets(trial: Slots, seat: int, writers: int, mind: Mind) -> int:
     """Work out about what each set of dice is worth to be rolled again, and return how many there are.
 
-    So many writers are thought of, the seat itself first.
+    Thinks of what dice bring to the first so many from the seat on: to itself alone if that is one.
     Whatever the white die shows, it is in all four sums. So if it is rolled, each face is looked at on its
     own, at least if this set of dice would be the best when each colour had a white die of its own, which
     is better.

@@ -9,10 +9,10 @@ from qlub.core.contest import CLEARER, DOUBT, FUTURES, best_of, keep_better
 from qlub.core.luck import start_luck
 from qlub.games.qwantum.colours import weigh_picks
 from qlub.games.qwantum.dice import DICE
-from qlub.games.qwantum.mind import CHOICES, Mind, add_move, copy, see
+from qlub.games.qwantum.mind import CHOICES, LOWEST, Mind, add_move, copy, see
 from qlub.games.qwantum.odds import SETS, TOTALS
 from qlub.games.qwantum.playout import ALL_DICE, roll
-from qlub.games.qwantum.rerolls import LOWEST, find_gains, highest_next, lowest_next
+from qlub.games.qwantum.rerolls import find_gains, highest_next, lowest_next
 from qlub.games.qwantum.rules import DIE, NOTHING, PHASE, PICK, SEATS, SUM, row_place
 from qlub.games.qwantum.sheet import ROWS
 from qlub.kernel import Floats, Ints, Slots, apart, jitable
