@@ -92,10 +92,10 @@ def test_a_game_is_chosen_by_number_or_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "entry", "fearsome"),
     [
-        ("en", "RAND", "Grandmaster  Thinks for up to two seconds"),
-        ("fr", "hasard", "Grand maître  Réfléchit jusqu’à deux secondes"),
-        ("de", "zufall", "Großmeister  Denkt bis zu zwei Sekunden"),
-        ("it", "1", "Gran maestro  Pensa fino a due secondi"),
+        ("en", "RAND", "Grandmaster  Tries more moves"),
+        ("fr", "hasard", "Grand maître  Essaie plus de coups"),
+        ("de", "zufall", "Großmeister  Probiert mehr Züge"),
+        ("it", "1", "Gran maestro  Prova più mosse"),
     ],
 )
 def test_a_bot_is_chosen_by_number_or_name(
