@@ -8,7 +8,7 @@ from clubhouse import Club, Json
 from pages import GAMES, opened
 from players import click, decide, is_over, play_out, type_keys
 from playwright.sync_api import Browser, expect
-from visitors import Visitor, visiting
+from visitors import PATIENCE, Visitor, visiting
 
 from qlub.core.fair import verify
 from qlub.core.record import replay
@@ -32,7 +32,8 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, house: Club, game: str
 
 def check_record(visitor: Visitor, table: str) -> None:
     """Read the record that the page offers, and check it and its dice."""
-    with visitor.page.expect_download() as download:
+    # It goes through the page's own service worker, which may still be busy.
+    with visitor.page.expect_download(timeout=3 * PATIENCE) as download:
         visitor.page.locator("a[download]").click()
     record = json.loads(download.value.path().read_text())
     assert replay(record).state.is_over
