@@ -1,13 +1,17 @@
 """Bots think in processes of their own: whatever these do, a legal decision comes back."""
 
 import asyncio
+import json
 import os
+import shlex
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import programs
 import pytest
+import structlog.testing
 import uvloop
 from clubhouse import PATIENCE
 from fairly import begun, step
@@ -93,6 +97,20 @@ def test_a_program_that_has_ended_cannot_be_asked(loop: Loop) -> None:
         await thinkers._end(process)
 
     using({}, ask, loop)
+
+
+def test_the_log_says_in_full_why_a_bot_refuses() -> None:
+    """A network that is cut, for example: the host must know which file, and what to do."""
+    why = "some/long/folder/of/the/host/" * 5 + "2.net is cut: make it again with qlub train qwixx"
+    answer = json.dumps({"error": "bad-request", "message": why})
+    program = shlex.join([sys.executable, "-c", f"input(); print({answer!r})"])
+
+    async def ask(bots: Thinkers) -> Choice:
+        return await bots.choose(find_game("qwixx"), "cut", view_of("qwixx"))
+
+    with structlog.testing.capture_logs() as logs:
+        assert using({"cut": program}, ask).failure == "nonsense"
+    assert [line["why"] for line in logs] == [why]
 
 
 def test_a_program_that_does_not_answer_is_ended_with_its_children(
