@@ -10,3 +10,15 @@ def test_the_ladder_is_told_as_it_was_read() -> None:
     for game in strength.SEATS:
         lines = strength.table([match for match in matches if match.game == game])
         assert "\n".join(lines) in page
+
+
+def test_what_is_not_sure_is_told_apart_from_what_is_weaker() -> None:
+    strength = tool("strength")
+
+    def told(low: float, high: float) -> str:
+        share = (low + high) / 2
+        return str(strength.tell(strength.Match("qwixx", 2, "b", "a", share, low, high, 1000)))
+
+    assert told(0.51, 0.55) == "53.0% ± 2.0% of 1,000"
+    assert told(0.48, 0.55).endswith("(not sure)")
+    assert told(0.45, 0.49).endswith("(weaker)")
