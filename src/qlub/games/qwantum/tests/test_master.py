@@ -187,6 +187,20 @@ def test_dice_that_were_tried_are_better_than_those_that_only_look_best() -> Non
     assert gain > 0
 
 
+def test_of_all_dice_that_are_tried_the_best_are_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = set()
+
+    def worth(table: Sequence[int], seat: int, rolling: int, mind: Mind) -> float:
+        tried.add(rolling)
+        return -(rolling * 37 % SETS) / SETS
+
+    monkeypatch.setattr(throws, "turn_worth", worth)
+    table, seat = next((table, seat) for table, seat in decisions(2, 4) if table[PHASE] == KEEP)
+    found = throws.find_by_throws(table, seat, 3, some_mind((0, 1, 0, 1000)))
+    assert len(tried) == throws.MOST_TRIED
+    assert found == min(tried, key=lambda rolling: rolling * 37 % SETS)
+
+
 def decisions(seats: int, seed: int) -> Iterator[tuple[list[int], int]]:
     """Yield the tables of a greedy game with who is to decide; earlier seats have sealed what they do."""
     table, luck = [0] * SIZE, new_luck(seed, 0, seats)
