@@ -15,7 +15,7 @@ from qlub.core import luck
 from qlub.core.record import Match
 from qlub.core.registry import find_game, game_names
 from qlub.sim import Table
-from qlub.sim.compiled import compile_table, play_compiled, tell_matches
+from qlub.sim.compiled import compile_table, play_compiled, tell_compiled
 from qlub.sim.plain import play_plainly
 from qlub.sim.play import seat_bots
 
@@ -57,7 +57,9 @@ def compare(table: Table) -> None:
     assert compiled.scores.tolist() == plain.scores.tolist()
     assert compiled.reasons.tolist() == plain.reasons.tolist()
     assert compiled.turns.tolist() == plain.turns.tolist()
-    for one, other in zip(tell_matches(table, deals, seatings), played, strict=True):
+    told = list(tell_compiled(table, deals, seatings))
+    assert [results.scores[0].tolist() for results, _ in told] == plain.scores.tolist()
+    for (_, one), other in zip(told, played, strict=True):
         assert one.events == other.events
         assert one.record() == other.record()
 
@@ -68,7 +70,7 @@ def test_seniority_is_played_by_in_compiled_games() -> None:
     for seniority in ((0, 1, 2, 3), (3, 2, 1, 0)):
         table = Table("qwirkle", 4, ("random", "greedy"), {"seniority": seniority})
         compile_table(table)
-        for match in tell_matches(table, deals[:2], seatings[:2]):
+        for _, match in tell_compiled(table, deals[:2], seatings[:2]):
             assert match.record()["options"] == {"seniority": list(seniority)}
         results.append(play_compiled(table, deals, seatings).scores.tolist())
     assert results[0] != results[1], "some of thirty deals tie for the first move"

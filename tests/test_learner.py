@@ -15,7 +15,8 @@ from qlub.games.qwixx import exact
 from qlub.games.qwixx.learning import learn_alone
 from qlub.games.qwixx.master import new_mind
 from qlub.games.qwixx.sheet import ROWS
-from qlub.sim.learner import Lesson, SelfPlay, for_game
+from qlub.sim.adapted import for_game
+from qlub.sim.learner import Lesson, SelfPlay, learn_games
 
 RATE = 0.05
 
@@ -29,7 +30,7 @@ def learn_plainly(game: str, seats: int, seed: int, games: int) -> tuple[float, 
     start: Any = Match.new(find_game(game), seats).state
     notes = [0] * (learning.MOST_TURNS * seats * (learning.MOST_THERE + 1))
     room = [0] * learning.SIZE, [0] * luck_size(seats), mind, [0.0] * LAYERS, notes
-    points = for_game(game)(seed, 0, games, start.table, *room, learning.TRUST, RATE)
+    points = for_game(learn_games, game)(seed, 0, games, start.table, *room, learning.TRUST, RATE)
     assert mind.weights != weights
     return points, mind.weights
 

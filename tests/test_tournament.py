@@ -40,6 +40,7 @@ def test_a_report_has_all_figures(tmp_path: Path) -> None:
         "seed": 1,
         "seconds": 2.0,
         "until_sure": None,
+        "less_luck": False,
         "chunk": 1,
     }
     assert (told["finished"], told["games"]) == (True, 300)
@@ -127,6 +128,8 @@ def test_programs_end_with_the_tournament(
         (["qwixx", "greedy", "random", "--seed", "-1"], "'seed' is a whole number"),
         (["qwixx", "greedy", "random", "--processes", "0"], "at least 1 process"),
         (["qwixx", "greedy", "random", "--until-sure", "2"], "expected a share"),
+        (["qwirkle", "greedy", "random", "--less-luck"], "the luck of qwirkle cannot be told"),
+        (["lucky.json"], "'less_luck' is true or false, not 'yes'"),
         (["qwixx", "greedy", "random", "--option", "end=never"], "option end is one of"),
         (["qwixx", "greedy", "random", "--option", "x"], "expected NAME=VALUE"),
         (["qwixx", "greedy", "random", "--wat"], "unrecognized arguments: --wat"),
@@ -143,6 +146,8 @@ def test_a_wrong_command_line_is_refused_in_one_line(
 ) -> None:
     (tmp_path / "plan.json").write_text('{"game": "qwixx", "bots": [], "bot": "greedy"}')
     (tmp_path / "list.json").write_text("[]")
+    lucky = {"game": "qwixx", "bots": ["greedy", "random"], "less_luck": "yes"}
+    (tmp_path / "lucky.json").write_text(json.dumps(lucky))
     done = hold(*words, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert line in done.stderr

@@ -26,10 +26,11 @@ def show(standing: "Standing") -> None:
     plan = standing.plan
     ratings = standing.ratings()
     order = sorted(range(len(plan.bots)), key=lambda bot: -round(ratings[bot].mu, 6))
+    less = ", less the luck of the dice" if plan.less_luck else ""
     stopped = "" if standing.is_finished else ", not finished"
     console.print(
         f"[bold]{plan.game}[/bold], {plan.seats} seats, seed {plan.seed}: "
-        f"{standing.games:,} games, {len(plan.pairings)} {_pairings(len(plan.pairings))}{stopped}"
+        f"{standing.games:,} games, {len(plan.pairings)} {_pairings(len(plan.pairings))}{less}{stopped}"
     )
     console.print()
     console.print(_ratings(standing, order, ratings, console.width))

@@ -83,6 +83,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="end a pairing when it is sure who is better, or that both win one half to within "
         f"DELTA (default {MARGIN})",
     )
+    plan.add_argument(
+        "--less-luck",
+        action="store_true",
+        default=None,
+        help="count what is won less the luck of the dice, as master judges it: as true, and sure "
+        "after a quarter of the games or less",
+    )
     play = parser.add_argument_group("playing it")
     play.add_argument(
         "--processes", type=read_processes, metavar="P", help="cores of this machine (default 1)"
@@ -133,6 +140,7 @@ def _read_plan(options: argparse.Namespace) -> tuple["Plan", Path | None]:
         "options": dict(options.option) if options.option else None,
         "seconds": options.seconds,
         "until_sure": options.until_sure,
+        "less_luck": options.less_luck,
     }
     given = {name: value for name, value in given.items() if value is not None}
     path = Path(options.what)

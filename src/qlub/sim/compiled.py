@@ -19,7 +19,9 @@ NO_LOG = np.zeros(1, np.int64)
 LOG_SIZE = 1 << 12
 
 
-def play_compiled(table: Table, deals: Numbers, seatings: Numbers) -> Results:
+def play_compiled(
+    table: Table, deals: Numbers, seatings: Numbers, log: Numbers = NO_LOG
+) -> Results:
     """Play games of a table whose players can all be compiled."""
     run, room, minds = _ready(table.game, different(table), table.seats)
     count = len(deals)
@@ -27,18 +29,21 @@ def play_compiled(table: Table, deals: Numbers, seatings: Numbers) -> Results:
     reasons = np.zeros(count, np.int8)
     turns = np.zeros(count, np.int32)
     began = time.perf_counter()
-    run(*_inputs(table, deals, seatings), room, minds, _luck(table), NO_LOG, scores, reasons, turns)
+    run(*_inputs(table, deals, seatings), room, minds, _luck(table), log, scores, reasons, turns)
     seconds = time.perf_counter() - began
     return Results(deals, seatings.astype(np.int8), scores, reasons, turns, seconds)
 
 
-def tell_matches(table: Table, deals: Numbers, seatings: Numbers) -> Iterator[Match]:
-    """Play games of a table and tell, through states, all that happened in them.
+def tell_compiled(
+    table: Table, deals: Numbers, seatings: Numbers
+) -> Iterator[tuple[Results, Match]]:
+    """Play games of a table and tell, through states, all that happened in each.
 
     Chance is supplied again; the decisions are those that the compiled game noted.
     """
-    for deal, seating in zip(deals, seatings, strict=True):
-        yield _told(table, int(deal), seating, _logged(table, deal, seating))
+    for game in range(len(deals)):
+        results, log = _logged(table, deals[game : game + 1], seatings[game : game + 1])
+        yield results, _told(table, int(deals[game]), seatings[game], log)
 
 
 def compile_table(table: Table) -> None:
@@ -56,21 +61,13 @@ def _luck(table: Table) -> Numbers:
     return np.zeros(luck_size(table.seats), np.int64)
 
 
-def _logged(table: Table, deal: int, seating: Numbers) -> list[int]:
-    """Return the log of one game."""
-    run, room, minds = _ready(table.game, different(table), table.seats)
-    inputs = _inputs(table, np.array([deal], np.int64), seating[None])
+def _logged(table: Table, deal: Numbers, seating: Numbers) -> tuple[Results, list[int]]:
+    """Play one game; return how it went, and its log."""
     log = np.zeros(LOG_SIZE, np.int64)
     while True:
-        log[0] = 0
-        results = (
-            np.zeros((1, table.seats), np.int32),
-            np.zeros(1, np.int8),
-            np.zeros(1, np.int32),
-        )
-        run(*inputs, room, minds, _luck(table), log, *results)
+        results = play_compiled(table, deal, seating, log)
         if log[0] < len(log):
-            return list(map(int, log[1 : log[0] + 1]))
+            return results, list(map(int, log[1 : log[0] + 1]))
         log = np.zeros(log[0] + 1, np.int64)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from qlub.core.errors import BadRequest
 from qlub.core.fields import Fields
 from qlub.sim.plan import Chunk, Plan
-from qlub.sim.play import play_deals
+from qlub.sim.play import play_and_tell_luck, play_deals
 from qlub.sim.table import Results
 
 WHOLE = 60
@@ -28,7 +28,7 @@ class Counts:
     deals: int = 0
     games: int = 0
     won: int = 0
-    """What A won of all games, in parts of `WHOLE`."""
+    """What A won of all games, in parts of `WHOLE`; less its luck if the plan says so."""
     won_squared: int = 0
     """The sum over all deals of the square of what A won in the games of the deal."""
     wins: int = 0
@@ -77,7 +77,9 @@ class Counts:
         """Read what `as_json` wrote, or raise `BadRequest`."""
         fields = Fields(data, "a chunk", BadRequest)
         fields.expect(_FIELDS)
-        numbers = {name: fields.whole(name, 0, LARGEST) for name in _NUMBERS}
+        numbers = {
+            name: fields.whole(name, -LARGEST if name == "won" else 0, LARGEST) for name in _NUMBERS
+        }
         points = [_whole(number, -LARGEST) for number in fields.of("points", list)]
         if len(points) != 2:
             raise BadRequest("'points' are those of two bots")
@@ -101,7 +103,8 @@ def play_chunk(plan: Plan, chunk: Chunk) -> Counts:
     deals = np.array(plan.deals_of(chunk), np.int64)
     is_first = np.tile(np.array(plan.seatings, bool), (len(deals), 1))
     seatings = np.where(is_first, first, second)
-    results = play_deals(table, np.repeat(deals, len(plan.seatings)), seatings)
+    games = table, np.repeat(deals, len(plan.seatings)), seatings
+    results = play_and_tell_luck(*games) if plan.less_luck else play_deals(*games)
     return count_results(results, is_first, table.rules.reasons)
 
 
@@ -109,7 +112,10 @@ def count_results(results: Results, is_first: Any, reasons: tuple[str, ...]) -> 
     """Count games of a pairing, given which seats of each are A's; those of a deal are side by side."""
     parts = np.rint(np.where(is_first, results.shares, 0.0) * WHOLE).sum(axis=1).astype(np.int64)
     starts = np.flatnonzero(np.diff(results.deals, prepend=-1))
-    by_deal = np.add.reduceat(parts, starts) if len(parts) else parts
+    earned: Any = parts
+    if results.luck is not None:
+        earned = parts - np.where(is_first, results.luck, 0.0).sum(axis=1) * WHOLE
+    by_deal = np.rint(np.add.reduceat(earned, starts) if len(parts) else parts).astype(np.int64)
     scores = results.scores.astype(np.int64)
     ends = np.bincount(results.reasons, minlength=len(reasons)).tolist()
     return Counts(

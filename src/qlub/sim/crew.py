@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 from qlub.core.errors import BadRequest
 from qlub.sim.counts import Counts, play_chunk
+from qlub.sim.fortune import prepare_luck
 from qlub.sim.plan import Chunk, Plan
 from qlub.sim.play import prepare, workers
 
@@ -19,6 +20,8 @@ def compile_players(plan: Plan) -> None:
     """Compile what a plan needs, once for all processes of this machine."""
     for table in plan.tables():
         prepare(table)
+    if plan.less_luck:
+        prepare_luck(plan.game, plan.seats)
 
 
 def play_here(

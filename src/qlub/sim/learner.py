@@ -1,16 +1,12 @@
 """Learns to judge the tables of a game from games against oneself, by TD(λ)."""
 
 import os
-from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import typeof
 
-from qlub.compiler import compile_kernel, compile_source
+from qlub.compiler import compile_kernel
 from qlub.core.luck import luck_size, new_luck, next_event, scale, start_luck
 from qlub.core.net import LAYERS, MARGIN, WIN, judge, learn, net_size, new_weights
 from qlub.core.outcome import margin_of, win_share
@@ -29,33 +25,16 @@ from qlub.games.qwixx.learning import (
     begin,
     find_features,
     finish,
-    play_turn,
+    play_turns,
 )
 from qlub.games.qwixx.sheet import ROWS
 from qlub.kernel import Floats, Ints, Slots
+from qlub.sim.adapted import compile_for
 from qlub.sim.kept import Worths
 from qlub.sim.solver import solve
-from qlub.sim.sources import hash_of
 
 PLAIN = (0, 0, 0, 0)
 """The plan of who learns: to judge as well as possible, and try nothing out."""
-
-_SOURCE = '''"""Written by qlub.sim: learning {game}, ready to be compiled."""
-
-from numba import njit
-
-from qlub.sim.learner import for_game
-
-# As of {version}.
-learn_games = njit(inline="always", _nrt=False)(for_game("{game}"))
-
-
-@njit(cache=True, nogil=True, _nrt=False)
-def run(seed, first, games, start, table, luck, mind, errors, notes, trust, rate):
-    return learn_games(
-        seed, first, games, start, table, luck, mind, errors, notes, trust, rate
-    )
-'''
 
 
 def learn_games(
@@ -91,7 +70,7 @@ def learn_games(
                 for index in range(count):
                     notes[at + 1 + index] = mind.there[index]
                 noted += 1
-            play_turn(table, luck, mind)
+            play_turns(table, 1, luck, mind)
         finish(table, mind.scores)
         for seat in range(seats):
             points += mind.scores[seat]
@@ -118,14 +97,6 @@ def learn_games(
                 win = trust * win + (1.0 - trust) * said_win
                 margin = trust * margin + (1.0 - trust) * said_margin
     return points / (games * seats)
-
-
-def for_game(game: str) -> Any:
-    """Return the same for another game: its own names take the place of those of Qwixx."""
-    names = {**globals(), **vars(import_module(f"qlub.games.{game}.learning"))}
-    function = FunctionType(learn_games.__code__, names, learn_games.__name__)
-    function.__module__ = __name__
-    return function
 
 
 class Lesson:
@@ -157,7 +128,7 @@ class SelfPlay(Lesson):
         super().__init__(game, seats, seed)
         size = self.learning.MOST_TURNS * seats * (self.learning.MOST_THERE + 1)
         self._room = self.errors, np.zeros(size, np.int64)
-        self._run = _compile(game, self._arguments(0, 0, 0.0))
+        self._run = compile_for(learn_games, game, self._arguments(0, 0, 0.0))
 
     def play(self, first: int, games: int, rate: float) -> None:
         self._run(*self._arguments(first, games, rate))
@@ -187,11 +158,3 @@ def new_lesson(game: str, seats: int, seed: int) -> Lesson:
     """Return a network that has not learnt anything yet."""
     kind = Alone if (game, seats) == ("qwixx", 1) else SelfPlay
     return kind(game, seats, seed)
-
-
-def _compile(game: str, arguments: tuple[Any, ...]) -> Callable[..., float]:
-    learning = import_module(f"qlub.games.{game}.learning")
-    source = _SOURCE.format(game=game, version=hash_of(["sim/learner.py"]))
-    home = Path(str(learning.__file__)).parent
-    types = tuple(map(typeof, arguments))
-    return compile_source(f"{game}_learning", source, types, home, vectors=True).run  # type: ignore[no-any-return]

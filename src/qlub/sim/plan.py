@@ -18,6 +18,7 @@ from qlub.core.errors import BadRequest, shown
 from qlub.core.fields import Fields, whole
 from qlub.core.options import read_options
 from qlub.core.registry import find_game
+from qlub.sim.fortune import can_tell_luck
 from qlub.sim.table import Table, tell_apart
 
 GAMES = 10_000
@@ -37,7 +38,7 @@ MOST_UNTIL_SURE = 1000
 """The same where each chunk may be the last."""
 
 REQUIRED = ("game", "bots")
-OPTIONAL = ("seats", "games", "seed", "options", "seconds", "until_sure", "chunk")
+OPTIONAL = ("seats", "games", "seed", "options", "seconds", "until_sure", "less_luck", "chunk")
 
 
 class Chunk(NamedTuple):
@@ -72,6 +73,8 @@ class Plan:
     until_sure: float | None
     """If given, a pairing ends once it is sure who is better, or that the shares of the two differ
     from one half by less than this."""
+    less_luck: bool
+    """Whether what is won counts less the luck of the dice."""
     chunk: int
     """How many deals a chunk has."""
 
@@ -185,6 +188,7 @@ def make_plan(
     options: Mapping[str, object] | None = None,
     seconds: float = 2.0,
     until_sure: float | None = None,
+    less_luck: bool = False,
     chunk: int | None = None,
 ) -> Plan:
     """Return a plan whose fields are checked, or refuse it."""
@@ -207,6 +211,10 @@ def make_plan(
         raise BadRequest(
             f"'until_sure' is between 0 and 0.5, such as 0.01, not {shown(until_sure)}"
         )
+    if type(less_luck) is not bool:
+        raise BadRequest(f"'less_luck' is true or false, not {shown(less_luck)}")
+    if less_luck and not can_tell_luck(game):
+        raise BadRequest(f"the luck of {game} cannot be told; leave --less-luck out")
     Table(game, seats, tuple(bots), options or {}, seed)
     is_compiled = Table(game, seats, tuple(bots)).policies is not None
     if games is None:
@@ -218,7 +226,8 @@ def make_plan(
         chunk = max(1, min(games // CHUNKS, most) // (2**seats - 2))
     known = read_options(rules.options, options or {}, seats)
     plain = json.loads(json.dumps(known))  # as a file has them: lists, not tuples
-    return Plan(game, tuple(bots), seats, games, seed, plain, float(seconds), until_sure, chunk)
+    ends = float(seconds), until_sure
+    return Plan(game, tuple(bots), seats, games, seed, plain, *ends, less_luck, chunk)
 
 
 def _is_share(value: object) -> bool:

@@ -192,7 +192,7 @@ def _what(training: Training) -> Mapping[str, object]:
     files = [
         *(package / "core").glob("*.py"),
         *(package / "games" / training.game).glob("*.py"),
-        *(package / "sim" / name for name in ("learner.py", "training.py")),
+        *(package / "sim" / name for name in ("adapted.py", "learner.py", "training.py")),
         *(package / name for name in ("kernel.py", "compiler.py", "parts.py")),
     ]
     return {

@@ -1,10 +1,10 @@
 """What learning by games against oneself needs to know of Qwantum."""
 
 from qlub.games.qwantum.features import FEATURES, MOST_THERE, find_features
-from qlub.games.qwantum.master import play_turn
+from qlub.games.qwantum.master import play_turns
 from qlub.games.qwantum.mind import new_mind
 from qlub.games.qwantum.playout import finish
-from qlub.games.qwantum.rules import ACTIVE, MOST_SEATS, OVER, PHASE, SEATS, SIZE, begin
+from qlub.games.qwantum.rules import ACTIVE, MOST_SEATS, OVER, PHASE, ROLL, SEATS, SIZE, begin
 from qlub.games.qwantum.sheet import CELLS, MOST_FAILS, ROWS
 
 MOST_TURNS = MOST_SEATS * (ROWS * CELLS + MOST_FAILS)
@@ -17,8 +17,13 @@ RATE = {1: 0.03, 2: 0.03, 3: 0.03, 4: 0.03}
 GAMES = {1: 40_000, 2: 120_000, 3: 120_000, 4: 100_000}
 """How many games are learnt from, by seats."""
 
+THROWS = 16
+AGAIN = 16
+"""With how many throws one that fell is compared to tell its luck, and how often it is played on."""
+
 __all__ = [
     "ACTIVE",
+    "AGAIN",
     "FEATURES",
     "GAMES",
     "MOST_THERE",
@@ -26,12 +31,14 @@ __all__ = [
     "OVER",
     "PHASE",
     "RATE",
+    "ROLL",
     "SEATS",
     "SIZE",
+    "THROWS",
     "TRUST",
     "begin",
     "find_features",
     "finish",
     "new_mind",
-    "play_turn",
+    "play_turns",
 ]

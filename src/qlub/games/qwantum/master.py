@@ -45,15 +45,19 @@ def weigh_moves(table: Ints, seat: int, writers: int, mind: Mind) -> int:
 
 
 @jitable
-def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
-    """Play a turn with the same mind at all seats, to learn from it.
+def play_turns(table: Slots, turns: int, luck: Slots, mind: Mind) -> None:
+    """Play this turn to its end, and then some more, with the same mind at all seats.
 
     At large tables dice are rolled without a thought of what they bring to the others: that is quicker.
     """
     writers = table[SEATS] if table[SEATS] <= SMALL else 1
-    roll(table, ALL_DICE, luck)
-    table[PHASE] = KEEP
-    while table[PHASE] != ROLL and table[PHASE] != OVER:
+    while table[PHASE] != OVER:
+        if table[PHASE] == ROLL:
+            if turns == 0:
+                return
+            turns -= 1
+            roll(table, ALL_DICE, luck)
+            table[PHASE] = KEEP
         if table[PHASE] == REROLL:
             roll(table, table[ROLLING], luck)
             table[PHASE] = PICK

@@ -5,7 +5,7 @@ from qlub.core.net import MARGIN, WIN, judge, learn
 from qlub.core.outcome import POINTS
 from qlub.games.qwixx.exact import take_sheet, worth_of
 from qlub.games.qwixx.features import FEATURES, MOST_THERE, find_features
-from qlub.games.qwixx.master import Mind, choose_best, new_mind, play_turn
+from qlub.games.qwixx.master import Mind, choose_best, new_mind, play_turns
 from qlub.games.qwixx.playout import choose_any, finish, roll
 from qlub.games.qwixx.rules import (
     ACTIVE,
@@ -16,6 +16,7 @@ from qlub.games.qwixx.rules import (
     OVER,
     PENALTIES,
     PHASE,
+    ROLL,
     SEATS,
     SIZE,
     begin,
@@ -38,11 +39,16 @@ RATE = {1: 0.05, 2: 0.02, 3: 0.02, 4: 0.02, 5: 0.02}
 GAMES = {1: 200_000, 2: 2_000_000, 3: 500_000, 4: 600_000, 5: 400_000}
 """How many games are learnt from, by seats."""
 
+THROWS = 64
+AGAIN = 1
+"""With how many throws one that fell is compared to tell its luck, and how often it is played on."""
+
 CURIOUS = 12
 """One of so many decisions is any, to see more than the best sheets."""
 
 __all__ = [
     "ACTIVE",
+    "AGAIN",
     "FEATURES",
     "GAMES",
     "MOST_THERE",
@@ -50,15 +56,17 @@ __all__ = [
     "OVER",
     "PHASE",
     "RATE",
+    "ROLL",
     "SEATS",
     "SIZE",
+    "THROWS",
     "TRUST",
     "begin",
     "find_features",
     "finish",
     "learn_alone",
     "new_mind",
-    "play_turn",
+    "play_turns",
 ]
 
 

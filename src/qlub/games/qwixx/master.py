@@ -208,9 +208,9 @@ def play_on(table: Slots, seat: int, move: int, turns: int, luck: Slots, mind: M
 
 
 @jitable
-def play_turn(table: Slots, luck: Slots, mind: Mind) -> None:
-    """Play a turn with the same mind at all seats."""
-    play_on(table, 0, OPEN, 1, luck, mind)
+def play_turns(table: Slots, turns: int, luck: Slots, mind: Mind) -> None:
+    """Play this turn to its end, and then some more, with the same mind at all seats."""
+    play_on(table, 0, OPEN, turns, luck, mind)
 
 
 @jitable

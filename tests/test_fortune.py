@@ -1,0 +1,129 @@
+"""The luck of dice: nothing on average, nobody's alone, and less chance in what is left without it."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from meets import play_all, read_ledger, report_of
+
+from qlub.core.luck import new_luck, next_word
+from qlub.core.net import net_size
+from qlub.core.record import Match
+from qlub.sim.adapted import for_game
+from qlub.sim.fortune import luck_of, throw_luck
+from qlub.sim.ledger import Ledger
+from qlub.sim.plan import make_plan
+from qlub.sim.play import play_and_tell_luck, seat_bots, tell_deals
+from qlub.sim.table import Results, Table
+from qlub.sim.tournament import play_tournament
+from qlub.thinker import learnt_weights
+
+
+def luck_in_plain_python(match: Match, seed: int, deal: int) -> list[float]:
+    """Return how lucky each seat was, without a compiler."""
+    game, seats = match.game.name, match.state.seats
+    learning: Any = import_module(f"qlub.games.{game}.learning")
+    weights = learnt_weights(game, seats, net_size(learning.FEATURES))
+    mind = learning.new_mind(weights, (0, 0, 0, 0), list)
+    lucky, words = [0.0] * seats, new_luck(seed, deal, seats + 1)
+    again = Match.new(match.game, seats)
+    for actor, text in match.events:
+        before: Any = again.state
+        again.apply(actor, text)
+        after: Any = again.state
+        if actor == "*" and text[:5] != "first":
+            room = [0] * learning.SIZE, [0.0] * seats
+            word = next_word(words, seats)
+            for_game(throw_luck, game)(before.table, after.table, word, *room, lucky, mind)
+    return lucky
+
+
+@pytest.mark.parametrize("game", ["qwixx", "qwantum"])
+def test_compiled_and_plain_luck_are_the_same(game: str) -> None:
+    table = Table(game, 2, ("random",), seed=5)
+    _, (match,) = tell_deals(table, np.array([3]), np.zeros((1, 2), np.int64))
+    start = match.events[: len(match.events) // 6]
+    begun = Match.new(match.game, 2)
+    for event in start:
+        begun.apply(*event)
+    lucky = luck_of(begun, 5, 3)
+    assert np.any(lucky)
+    assert lucky.tolist() == pytest.approx(luck_in_plain_python(begun, 5, 3))
+
+
+def lucky_games(table: Table, games: int) -> Results:
+    deals = np.arange(games)
+    return play_and_tell_luck(table, deals, seat_bots(deals, table, rotate=True))
+
+
+@pytest.mark.parametrize(("game", "seats", "games"), [("qwixx", 3, 300), ("qwantum", 2, 50)])
+def test_luck_is_nothing_on_average_and_nobody_has_it_alone(
+    game: str, seats: int, games: int
+) -> None:
+    """However bad the players are, and whatever the network thinks of them."""
+    luck = lucky_games(Table(game, seats, ("greedy", "random"), seed=1), games).luck
+    assert luck is not None
+    assert luck.sum(axis=1) == pytest.approx(np.zeros(games), abs=1e-9)
+    error = luck.std(axis=0) / np.sqrt(games)
+    assert error.min() > 0.002
+    assert (abs(luck.mean(axis=0)) < 3 * error).all()
+
+
+def test_who_wins_was_lucky() -> None:
+    """Between equals nothing else decides; the network judges as if they played better, though."""
+    results = lucky_games(Table("qwixx", 2, ("greedy",), seed=2), 200)
+    assert results.luck is not None
+    earned = results.shares - results.luck
+    assert np.corrcoef(results.shares[:, 0], results.luck[:, 0])[0, 1] > 0.8
+    assert earned[:, 0].var() < results.shares[:, 0].var() / 2
+
+
+def test_a_bot_against_itself_is_exactly_even_without_its_luck() -> None:
+    standing = play_all(make_plan("qwixx", ["greedy", "greedy"], games=40, less_luck=True, chunk=5))
+    counts = standing.counts(0)
+    assert standing.sample(0).mean == pytest.approx(0.5, abs=1e-12)
+    assert standing.sample(0).variance == pytest.approx(0.0, abs=1e-9)
+    assert (counts.wins, counts.games) == (counts.losses, 40)
+
+
+def test_the_truth_is_the_same_and_the_interval_narrower() -> None:
+    """10,000 games of `master` against `club` are in docs/strength.md: it wins 57.9 %."""
+    plans = [
+        make_plan("qwixx", ["master", "club"], games=300, seed=4, less_luck=less, chunk=25)
+        for less in (False, True)
+    ]
+    (raw, less) = (play_all(plan) for plan in plans)
+    wide, narrow = raw.share(0), less.share(0)
+    assert wide
+    assert narrow
+    assert narrow.high - narrow.low < (wide.high - wide.low) / 2
+    assert narrow.low < 0.579 < narrow.high
+    assert narrow.low > 0.5
+    assert raw.counts(0).wins == less.counts(0).wins, "the games are the same"
+
+
+def test_a_run_with_less_luck_goes_on_and_counts_below_nothing(tmp_path: Path) -> None:
+    """In a single deal somebody may earn less than nothing."""
+    plan = make_plan("qwixx", ["random", "greedy"], games=24, seed=1, less_luck=True, chunk=1)
+    file = tmp_path / "run.jsonl"
+    with Ledger(file, plan) as ledger:
+        for _ in play_tournament(ledger.standing, 1, None, ledger.add):
+            pass
+        whole = ledger.standing.counts(0)
+    lines = file.read_text().splitlines()
+    assert any('"won": -' in line for line in lines)
+    assert read_ledger(file, plan).counts(0) == whole
+    file.write_text("\n".join(lines[:7]) + "\n")
+    assert report_of(file)["pairings"][0]["wins"] == whole.wins
+    assert read_ledger(file, plan).counts(0) == whole
+
+
+def test_programs_have_luck_too() -> None:
+    program = f"cmd:{sys.executable} -m qlub bot random"
+    told = report_of("qwixx", "greedy", program, "--games", 6, "--less-luck")
+    assert told["plan"]["less_luck"] is True
+    assert told["pairings"][0]["games"] == 6
+    assert not told["pairings"][0]["failures"]
