@@ -4,6 +4,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple
 
+from qlub.core.contest import keep_better
 from qlub.core.luck import choice as choose_number
 from qlub.core.luck import next_word
 from qlub.games.qwirkle.answers import (
@@ -43,7 +44,6 @@ from qlub.games.qwirkle.trial import (
     RANK,
     SCORE,
     bring_best,
-    exchange_places,
     list_lays,
     take_back,
 )
@@ -76,6 +76,8 @@ class Mind(NamedTuple):
     moves: Slots
     memory: Memory
     values: Floats
+    order: Slots
+    """What the moves came to that are tried, and the best of them first."""
     frames: Slots
     turns: Slots
     """How many turns trials took, in a single place."""
@@ -94,6 +96,7 @@ def new_mind(plan: list[int], weights: list[float], array: Callable[[list[Any]],
         array([0] * (MOST_LAYS * MOVE)),
         new_memory(array),
         array([0.0] * MOST_CANDIDATES),
+        array([0] * MOST_CANDIDATES),
         array([0] * FRAMES_SIZE),
         array([0]),
         array([0] * 2),
@@ -324,26 +327,6 @@ def list_candidates(
     return kept
 
 
-@jitable
-def keep_better(moves: Slots, values: Floats, count: int, doubt: float) -> int:
-    """Bring the better half of the moves to the front, best first, and return how many are left.
-
-    Those that are behind by more than the doubt are not.
-    """
-    left = (count + 1) // 2
-    for index in range(left):
-        best = index
-        for other in range(index + 1, count):
-            if values[other] > values[best]:
-                best = other
-        if best != index:
-            values[index], values[best] = values[best], values[index]
-            exchange_places(moves, index * MOVE, best * MOVE)
-    while values[left - 1] < values[0] - doubt:
-        left -= 1
-    return left
-
-
 @apart
 @jitable
 def find_best(
@@ -361,7 +344,7 @@ def find_best(
     A word of chance decides how they are. All candidates are tried with the same deals; then the
     better half is left and tried with more, until there is one.
     """
-    moves, values = mind.moves, mind.values
+    moves, values, order = mind.moves, mind.values, mind.order
     remember_board(grid, mind.memory)
     mind.luck[1] = word
     unseen = find_unseen(table, seat, mind.unseen)
@@ -376,6 +359,7 @@ def find_best(
         return 0
     for index in range(left):
         values[index] = 0.0
+        order[index] = index
     doubt = mind.weights[DOUBT] / spread_of(unseen, table[SEATS], mind.weights)
     samples = mind.plan[SAMPLES]
     done, enough = 0, samples
@@ -383,17 +367,18 @@ def find_best(
     while left > 1:
         while done < enough and mind.turns[0] < mind.plan[EFFORT]:
             mix(mind.unseen, unseen, mind.luck)
-            for index in range(left):
-                at = index * MOVE
-                values[index] += try_move(table, grid, seat, unseen, at, walk, choice, mind)
+            for place in range(left):
+                at = order[place] * MOVE
+                values[order[place]] += try_move(table, grid, seat, unseen, at, walk, choice, mind)
             done += 1
         samples += samples * mind.plan[GROWTH] // 4
         enough += samples
-        left = keep_better(moves, values, left, doubt * sqrt(done))
-    count = moves[COUNT]
+        left = keep_better(order, values, left, (left + 1) // 2, doubt * sqrt(done))
+    best = order[0] * MOVE
+    count = moves[best + COUNT]
     for index in range(abs(count)):
-        choice.cells[index] = moves[CELLS + index]
-        choice.tiles[index] = moves[LAID + index]
+        choice.cells[index] = moves[best + CELLS + index]
+        choice.tiles[index] = moves[best + LAID + index]
     return count
 
 
