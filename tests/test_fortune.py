@@ -34,7 +34,7 @@ def luck_in_plain_python(match: Match, seed: int, deal: int) -> list[float]:
         before: Any = again.state
         again.apply(actor, text)
         after: Any = again.state
-        if actor == "*" and text[:5] != "first":
+        if before.phase == learning.LUCKY:
             room = [0] * learning.SIZE, [0.0] * seats
             word = next_word(words, seats)
             for_game(throw_luck, game)(before.table, after.table, word, *room, lucky, mind)

@@ -1,7 +1,8 @@
 """How lucky the dice of a game were for each seat, by the judgement of the game's own network.
 
 The luck of a throw is the chance to win with the dice as they fell, less the mean over dice as they might
-have fallen, when everybody plays the turn to its end as `master` does. Whoever plays and however good that
+have fallen, when everybody plays the turn to its end as `master` does. Of Qwantum only the dice that were
+rolled again count. Whoever plays and however good that
 judgement is, luck is nothing on average; so a result less its luck is as true as the result, and much less
 of it is chance. (The idea is known from backgammon, and as AIVAT from poker: Burch, Schmid, Moravčík,
 Morrill, Bowling, 2018.)
@@ -23,7 +24,6 @@ from qlub.core.record import Match
 # Written for Qwixx: for another game, its own take the place of these names.
 from qlub.games.qwixx.learning import (
     ACTIVE,
-    AGAIN,
     FEATURES,
     OVER,
     PHASE,
@@ -49,8 +49,7 @@ def throw_luck(
     """Add to each seat how lucky a throw was; a word of chance decides with what it is compared."""
     seats = before[SEATS]
     turns = 1 if before[PHASE] == ROLL else 0
-    tries = AGAIN if turns > 0 else 1
-    for throw in range(-tries, THROWS):
+    for throw in range(-1, THROWS):
         has_fallen = throw < 0
         for place in range(SIZE):
             future[place] = after[place] if has_fallen else before[place]
@@ -68,20 +67,20 @@ def throw_luck(
             total += wins[seat]
         for seat in range(seats):  # together they win one game, whatever the network says
             part = wins[seat] / total
-            lucky[seat] += part / tries if has_fallen else -part / THROWS
+            lucky[seat] += part if has_fallen else -part / THROWS
 
 
 def luck_of(match: Match, seed: int, deal: int) -> Luck:
     """Return how lucky each seat was in a game, in wins: below nothing if its dice were bad."""
     seats = match.state.seats
-    weigh, room, mind = prepare_luck(match.game.name, seats)
+    weigh, lucky_phase, room, mind = prepare_luck(match.game.name, seats)
     words = new_luck(seed, deal, seats + 1)  # one stream more than the game has
     lucky = np.zeros(seats)
     again = Match.new(match.game, seats, match.options)
     for actor, text in match.events:
         before: Any = again.state
         again.apply(actor, text)
-        if before.chance and before.phase != "first":
+        if before.phase == lucky_phase:
             after: Any = again.state
             tables = np.array(before.table), np.array(after.table)
             weigh(*tables, next_word(words, seats), *room, lucky, mind)
@@ -95,11 +94,11 @@ def can_tell_luck(game: str) -> bool:
 
 
 @cache
-def prepare_luck(game: str, seats: int) -> tuple[Any, Any, Any]:
-    """Compile and return what tells the luck of a throw, room to try it in, and what it thinks with."""
+def prepare_luck(game: str, seats: int) -> tuple[Any, str, Any, Any]:
+    """Compile and return what tells the luck of a throw, in which phase, where, and with which mind."""
     learning = import_module(f"qlub.games.{game}.learning")
     weights = learnt_weights(game, seats, net_size(learning.FEATURES))
     mind = learning.new_mind(weights, PLAIN, np.array)
     table, wins = np.zeros(learning.SIZE, np.int64), np.zeros(seats)
     example = (table, table, 0, table, wins, wins, mind)
-    return compile_for(throw_luck, game, example), (table, wins), mind
+    return compile_for(throw_luck, game, example), learning.LUCKY, (table, wins), mind

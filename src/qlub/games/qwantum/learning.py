@@ -17,15 +17,16 @@ RATE = {1: 0.03, 2: 0.03, 3: 0.03, 4: 0.03}
 GAMES = {1: 40_000, 2: 120_000, 3: 120_000, 4: 100_000}
 """How many games are learnt from, by seats."""
 
-THROWS = 16
-AGAIN = 16
-"""With how many throws one that fell is compared to tell its luck, and how often it is played on."""
+LUCKY = "reroll"
+"""Whose dice tell who was lucky: the first ones much less, and that takes six times as long."""
+THROWS = 32
+"""With how many throws those that fell are compared."""
 
 __all__ = [
     "ACTIVE",
-    "AGAIN",
     "FEATURES",
     "GAMES",
+    "LUCKY",
     "MOST_THERE",
     "MOST_TURNS",
     "OVER",

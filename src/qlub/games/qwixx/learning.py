@@ -39,18 +39,19 @@ RATE = {1: 0.05, 2: 0.02, 3: 0.02, 4: 0.02, 5: 0.02}
 GAMES = {1: 200_000, 2: 2_000_000, 3: 500_000, 4: 600_000, 5: 400_000}
 """How many games are learnt from, by seats."""
 
+LUCKY = "roll"
+"""Whose dice tell who was lucky."""
 THROWS = 64
-AGAIN = 1
-"""With how many throws one that fell is compared to tell its luck, and how often it is played on."""
+"""With how many throws those that fell are compared."""
 
 CURIOUS = 12
 """One of so many decisions is any, to see more than the best sheets."""
 
 __all__ = [
     "ACTIVE",
-    "AGAIN",
     "FEATURES",
     "GAMES",
+    "LUCKY",
     "MOST_THERE",
     "MOST_TURNS",
     "OVER",
