@@ -144,7 +144,7 @@ def test_numbers_in_a_file_are_checked() -> None:
     good = Counts(deals=1, games=2, ends={"rows": 2}, failures={"a": {"b": 1}}).as_json()
     assert Counts.read(good).ends == {"rows": 2}
     for wrong in (
-        {**good, "won": -1},
+        {**good, "wins": -1},
         {**good, "won": 1.5},
         {**good, "points": [1]},
         {**good, "points": [1, "2"]},

@@ -26,7 +26,7 @@ def show(standing: "Standing") -> None:
     plan = standing.plan
     ratings = standing.ratings()
     order = sorted(range(len(plan.bots)), key=lambda bot: -round(ratings[bot].mu, 6))
-    less = ", less the luck of the dice" if plan.less_luck else ""
+    less = ", less luck" if plan.less_luck else ""
     stopped = "" if standing.is_finished else ", not finished"
     console.print(
         f"[bold]{plan.game}[/bold], {plan.seats} seats, seed {plan.seed}: "

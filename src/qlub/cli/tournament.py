@@ -61,7 +61,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=read_games,
         metavar="N",
-        help="of each pairing (default 10000, with programs 200; 100 times as many until sure)",
+        help="of each pairing (default 10000, less luck 1000, with programs 200; 100 times as many "
+        "until sure)",
     )
     plan.add_argument("--seed", type=read_seed, metavar="S", help="which games (default 1)")
     plan.add_argument(
@@ -87,8 +88,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--less-luck",
         action="store_true",
         default=None,
-        help="count what is won less the luck of the dice, as master judges it: as true, and sure "
-        "after a quarter of the games or less",
+        help="count what is won less the luck of the dice, as master judges it (qwixx, qwantum): "
+        "slower, but between good bots as sure as after many times as many games",
     )
     play = parser.add_argument_group("playing it")
     play.add_argument(

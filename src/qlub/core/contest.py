@@ -6,6 +6,8 @@ from qlub.kernel import Floats, Slots, jitable
 # What a plan says: by how many thousandths values are misjudged; how many futures of each move are tried
 # at first, and how far ahead; by how many thousandths a move may look worse than the best to be tried.
 ROUGH, FUTURES, AHEAD, DOUBT = range(4)
+PLAIN = (0, 0, 0, 0)
+"""A plan to judge as well as possible, and try nothing out."""
 PRIOR = 48.0
 """As how many futures the first judgement counts."""
 CLEARER = 0.7

@@ -9,8 +9,9 @@ import numpy as np
 
 from qlub.core.errors import BadRequest
 from qlub.core.fields import Fields
+from qlub.sim.fortune import Luck
 from qlub.sim.plan import Chunk, Plan
-from qlub.sim.play import play_and_tell_luck, play_deals
+from qlub.sim.play import play_deals, play_with_luck
 from qlub.sim.table import Results
 
 WHOLE = 60
@@ -104,18 +105,23 @@ def play_chunk(plan: Plan, chunk: Chunk) -> Counts:
     is_first = np.tile(np.array(plan.seatings, bool), (len(deals), 1))
     seatings = np.where(is_first, first, second)
     games = table, np.repeat(deals, len(plan.seatings)), seatings
-    results = play_and_tell_luck(*games) if plan.less_luck else play_deals(*games)
-    return count_results(results, is_first, table.rules.reasons)
+    results, luck = play_with_luck(*games) if plan.less_luck else (play_deals(*games), None)
+    return count_results(results, is_first, table.rules.reasons, luck)
 
 
-def count_results(results: Results, is_first: Any, reasons: tuple[str, ...]) -> Counts:
-    """Count games of a pairing, given which seats of each are A's; those of a deal are side by side."""
+def count_results(
+    results: Results, is_first: Any, reasons: tuple[str, ...], luck: Luck | None = None
+) -> Counts:
+    """Count games of a pairing, given which seats of each are A's; those of a deal are side by side.
+
+    If the luck of all seats is given, it is taken off.
+    """
     parts = np.rint(np.where(is_first, results.shares, 0.0) * WHOLE).sum(axis=1).astype(np.int64)
     starts = np.flatnonzero(np.diff(results.deals, prepend=-1))
-    earned: Any = parts
-    if results.luck is not None:
-        earned = parts - np.where(is_first, results.luck, 0.0).sum(axis=1) * WHOLE
-    by_deal = np.rint(np.add.reduceat(earned, starts) if len(parts) else parts).astype(np.int64)
+    by_deal = np.add.reduceat(parts, starts) if len(parts) else parts
+    if luck is not None:
+        lucky = np.add.reduceat(np.where(is_first, luck, 0.0).sum(axis=1), starts)
+        by_deal = by_deal - np.rint(lucky * WHOLE).astype(np.int64)
     scores = results.scores.astype(np.int64)
     ends = np.bincount(results.reasons, minlength=len(reasons)).tolist()
     return Counts(

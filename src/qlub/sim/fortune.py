@@ -2,10 +2,9 @@
 
 The luck of a throw is the chance to win with the dice as they fell, less the mean over dice as they might
 have fallen, when everybody plays the turn to its end as `master` does. Of Qwantum only the dice that were
-rolled again count. Whoever plays and however good that
-judgement is, luck is nothing on average; so a result less its luck is as true as the result, and much less
-of it is chance. (The idea is known from backgammon, and as AIVAT from poker: Burch, Schmid, Moravčík,
-Morrill, Bowling, 2018.)
+rolled again count. Whoever plays, and however good that judgement is, luck is nothing on average; so a
+result less its luck is as true as the result, and between good players much less of it is chance. (The idea
+is known from backgammon, and as AIVAT from poker: Burch, Schmid, Moravčík, Morrill, Bowling, 2018.)
 """
 
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qlub.core.contest import PLAIN
 from qlub.core.luck import new_luck, next_word, start_luck
 from qlub.core.net import WIN, judge, net_size
 from qlub.core.outcome import win_share
@@ -37,7 +37,6 @@ from qlub.games.qwixx.learning import (
 )
 from qlub.kernel import Floats, Ints, Slots
 from qlub.sim.adapted import compile_for
-from qlub.sim.learner import PLAIN
 from qlub.thinker import learnt_weights
 
 Luck = NDArray[np.float64]
@@ -90,7 +89,7 @@ def luck_of(match: Match, seed: int, deal: int) -> Luck:
 def can_tell_luck(game: str) -> bool:
     """Say whether the luck of a game can be told: whether it has dice, and a network that judges."""
     learning = f"qlub.games.{game}.learning"
-    return find_spec(learning) is not None and hasattr(import_module(learning), "THROWS")
+    return find_spec(learning) is not None and hasattr(import_module(learning), "LUCKY_PHASE")
 
 
 @cache
@@ -101,4 +100,4 @@ def prepare_luck(game: str, seats: int) -> tuple[Any, str, Any, Any]:
     mind = learning.new_mind(weights, PLAIN, np.array)
     table, wins = np.zeros(learning.SIZE, np.int64), np.zeros(seats)
     example = (table, table, 0, table, wins, wins, mind)
-    return compile_for(throw_luck, game, example), learning.LUCKY, (table, wins), mind
+    return compile_for(throw_luck, game, example), learning.LUCKY_PHASE, (table, wins), mind

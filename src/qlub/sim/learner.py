@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from qlub.compiler import compile_kernel
+from qlub.core.contest import PLAIN
 from qlub.core.luck import luck_size, new_luck, next_event, scale, start_luck
 from qlub.core.net import LAYERS, MARGIN, WIN, judge, learn, net_size, new_weights
 from qlub.core.outcome import margin_of, win_share
@@ -32,9 +33,6 @@ from qlub.kernel import Floats, Ints, Slots
 from qlub.sim.adapted import compile_for
 from qlub.sim.kept import Worths
 from qlub.sim.solver import solve
-
-PLAIN = (0, 0, 0, 0)
-"""The plan of who learns: to judge as well as possible, and try nothing out."""
 
 
 def learn_games(

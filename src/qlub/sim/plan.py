@@ -23,7 +23,9 @@ from qlub.sim.table import Table, tell_apart
 
 GAMES = 10_000
 GAMES_OF_PROGRAMS = 200
-"""How many games a pairing has if nothing is said, without and with somebody's program among the bots."""
+GAMES_LESS_LUCK = 1000
+"""How many games a pairing has if nothing is said: without and with somebody's program among the bots, and
+less the luck of their dice."""
 PATIENCE = 100
 """How many times as many it may have until it is sure."""
 MOST_GAMES = 10**9
@@ -33,7 +35,7 @@ CHUNKS = 50
 """About how many chunks a pairing has, unless they would be too large."""
 MOST_IN_CHUNK = 10_000
 MOST_PLAIN = 100
-"""The most games of a chunk, compiled and plain: seconds of work for ordinary bots, not minutes."""
+"""The most games of a chunk, compiled and else: seconds of work for ordinary bots, not minutes."""
 MOST_UNTIL_SURE = 1000
 """The same where each chunk may be the last."""
 
@@ -214,20 +216,21 @@ def make_plan(
     if type(less_luck) is not bool:
         raise BadRequest(f"'less_luck' is true or false, not {shown(less_luck)}")
     if less_luck and not can_tell_luck(game):
-        raise BadRequest(f"the luck of {game} cannot be told; leave --less-luck out")
+        raise BadRequest(f"the luck of {game} cannot be told; leave 'less_luck' out")
     Table(game, seats, tuple(bots), options or {}, seed)
     is_compiled = Table(game, seats, tuple(bots)).policies is not None
     if games is None:
         games = GAMES if is_compiled else GAMES_OF_PROGRAMS
+        games = min(games, GAMES_LESS_LUCK) if less_luck else games
         games *= 1 if until_sure is None else PATIENCE
     if chunk is None:
-        most = MOST_IN_CHUNK if is_compiled else MOST_PLAIN
+        most = MOST_IN_CHUNK if is_compiled and not less_luck else MOST_PLAIN
         most = most if until_sure is None else min(most, MOST_UNTIL_SURE)
         chunk = max(1, min(games // CHUNKS, most) // (2**seats - 2))
     known = read_options(rules.options, options or {}, seats)
     plain = json.loads(json.dumps(known))  # as a file has them: lists, not tuples
-    ends = float(seconds), until_sure
-    return Plan(game, tuple(bots), seats, games, seed, plain, *ends, less_luck, chunk)
+    time = float(seconds)
+    return Plan(game, tuple(bots), seats, games, seed, plain, time, until_sure, less_luck, chunk)
 
 
 def _is_share(value: object) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
@@ -22,7 +21,7 @@ from qlub.bots.program import end_programs
 from qlub.core.errors import BadRequest
 from qlub.core.record import Match
 from qlub.sim.compiled import compile_table, play_compiled, tell_compiled
-from qlub.sim.fortune import luck_of
+from qlub.sim.fortune import Luck, luck_of
 from qlub.sim.plain import play_plainly
 from qlub.sim.table import Numbers, Results, Table
 
@@ -51,18 +50,18 @@ def tell_deals(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Results
     played: list[Match] = []
     if table.policies is None:
         return play_plainly(table, deals, seatings, played), played
+    if not len(deals):
+        return play_deals(table, deals, seatings), played
     compile_table(table)
     results, matches = zip(*tell_compiled(table, deals, seatings), strict=True)
     return Results.joined(results), list(matches)
 
 
-def play_and_tell_luck(table: Table, deals: Numbers, seatings: Numbers) -> Results:
-    """Play games of a table and also tell how lucky everybody was."""
+def play_with_luck(table: Table, deals: Numbers, seatings: Numbers) -> tuple[Results, Luck]:
+    """Play games of a table and also tell how lucky every seat was in each."""
     results, matches = tell_deals(table, deals, seatings)
     games = zip(matches, deals.tolist(), strict=True)
-    return replace(
-        results, luck=np.array([luck_of(match, table.seed, deal) for match, deal in games])
-    )
+    return results, np.array([luck_of(match, table.seed, deal) for match, deal in games])
 
 
 def prepare(table: Table) -> None:

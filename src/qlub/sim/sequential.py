@@ -42,7 +42,7 @@ def estimate_always(sample: Sample) -> Estimate:
     mixed = deals * _MIXTURE + 1
     reach = sqrt(seen.variance * 2 * mixed / (deals**2 * _MIXTURE) * log(sqrt(mixed) / _ERROR))
     low, high = max(0.0, seen.mean - reach), min(1.0, seen.mean + reach)
-    value = sample.mean
+    value = min(1.0, max(0.0, sample.mean))  # less luck, it may lie beyond
     return Estimate(value, min(low, value), max(high, value), sqrt(sample.variance))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from qlub.sim.statistics import Estimate, student
+from qlub.sim.statistics import Estimate, estimate_mean, student
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,21 @@ def estimate(sample: Sample) -> Estimate:
     middle = (share + reach / 2) / (1 + reach)
     half = sqrt(reach * (coin + reach / 4)) / (1 + reach)
     return Estimate(share, max(0.0, middle - half), min(1.0, middle + half), sqrt(sample.variance))
+
+
+def estimate_earned(sample: Sample) -> Estimate:
+    """Estimate the same where luck was taken off: a deal may come to less than nothing, or more than all.
+
+    Student's interval, cut at 0 and 1. Deals that do not vary at all are estimated as above.
+
+    >>> estimate_earned(Sample(50, 50.0, 50.5)).high, estimate_earned(Sample(1, 1.2, 1.44)).value
+    (1.0, 1.0)
+    """
+    if sample.deals > 1 and sample.variance <= 1e-12:
+        return estimate(sample)
+    found = estimate_mean(sample.deals, sample.total, sample.squares)
+    value, low, high = (min(1.0, max(0.0, one)) for one in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.deviation)
 
 
 def mean_of(estimates: Sequence[Estimate]) -> Estimate:

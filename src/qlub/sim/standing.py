@@ -6,7 +6,7 @@ from qlub.sim.counts import WHOLE, Counts
 from qlub.sim.plan import Chunk, Plan
 from qlub.sim.ratings import Meeting, Rating, rate
 from qlub.sim.sequential import Verdict, estimate_always, judge
-from qlub.sim.shares import Sample, estimate, mean_of, turned
+from qlub.sim.shares import Sample, estimate, estimate_earned, mean_of, turned
 from qlub.sim.statistics import Estimate
 
 
@@ -76,7 +76,9 @@ class Standing:
         sample = self.sample(pairing)
         if not sample.deals:
             return None
-        return (estimate if self.plan.until_sure is None else estimate_always)(sample)
+        if self.plan.until_sure is not None:
+            return estimate_always(sample)
+        return estimate_earned(sample) if self.plan.less_luck else estimate(sample)
 
     def share_of(self, bot: int, other: int) -> Estimate | None:
         """Estimate what one bot wins of a game against another."""
@@ -100,11 +102,17 @@ class Standing:
 
     def ratings(self) -> list[Rating]:
         """Rate all bots."""
-        meetings = [
-            Meeting(*pair, counts.wins, counts.ties, counts.losses)
-            for pair, counts in zip(self.plan.pairings, self._totals, strict=True)
-        ]
-        return rate(len(self.plan.bots), meetings)
+        pairings = range(len(self.plan.pairings))
+        return rate(len(self.plan.bots), [self._meeting(pairing) for pairing in pairings])
+
+    def _meeting(self, pairing: int) -> Meeting:
+        """Return how often who won; less luck, what they earned is shared out between wins and losses."""
+        counts = self._totals[pairing]
+        wins, ties, losses = counts.wins, counts.ties, counts.losses
+        if self.plan.less_luck and (share := self.share(pairing)):
+            wins = round(counts.games * share.value)
+            ties, losses = 0, counts.games - wins
+        return Meeting(*self.plan.pairings[pairing], wins, ties, losses)
 
     def all_counts(self) -> Counts:
         """Return the sum over all pairings; what is about its first and second bot means nothing."""

@@ -124,8 +124,6 @@ class Results:
     """How long playing took, added up over all processes."""
     failures: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often a bot failed in a decision, which then was a random one, by bot and by how."""
-    luck: NDArray[np.float64] | None = None
-    """How many wins each seat owes to its dice, if that was asked."""
 
     def __len__(self) -> int:
         return len(self.deals)

@@ -17,8 +17,8 @@ RATE = {1: 0.03, 2: 0.03, 3: 0.03, 4: 0.03}
 GAMES = {1: 40_000, 2: 120_000, 3: 120_000, 4: 100_000}
 """How many games are learnt from, by seats."""
 
-LUCKY = "reroll"
-"""Whose dice tell who was lucky: the first ones much less, and that takes six times as long."""
+LUCKY_PHASE = "reroll"
+"""In which phase the dice fall that tell who was lucky. Those of the first roll tell much less."""
 THROWS = 32
 """With how many throws those that fell are compared."""
 
@@ -26,7 +26,7 @@ __all__ = [
     "ACTIVE",
     "FEATURES",
     "GAMES",
-    "LUCKY",
+    "LUCKY_PHASE",
     "MOST_THERE",
     "MOST_TURNS",
     "OVER",

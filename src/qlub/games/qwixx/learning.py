@@ -39,8 +39,8 @@ RATE = {1: 0.05, 2: 0.02, 3: 0.02, 4: 0.02, 5: 0.02}
 GAMES = {1: 200_000, 2: 2_000_000, 3: 500_000, 4: 600_000, 5: 400_000}
 """How many games are learnt from, by seats."""
 
-LUCKY = "roll"
-"""Whose dice tell who was lucky."""
+LUCKY_PHASE = "roll"
+"""In which phase the dice fall that tell who was lucky."""
 THROWS = 64
 """With how many throws those that fell are compared."""
 
@@ -51,7 +51,7 @@ __all__ = [
     "ACTIVE",
     "FEATURES",
     "GAMES",
-    "LUCKY",
+    "LUCKY_PHASE",
     "MOST_THERE",
     "MOST_TURNS",
     "OVER",
