@@ -26,7 +26,7 @@ setup: $(VENV)/dev.stamp  ## make the development environment in .venv
 test: check web postgresql chromium  ## run all checks and tests
 	$(WEB) test
 	$(BIN)/pytest -n 4 --dist worksteal --ignore=tests/browser  # many tests wait for servers
-	$(BIN)/pytest -n 4 --dist worksteal tests/browser  # apart: Playwright occupies the event loop
+	$(BIN)/pytest -n 6 --dist worksteal tests/browser  # apart: Playwright occupies the event loop
 
 check: setup  ## formatting, lint, types and the direction of imports
 	$(BIN)/ruff format --check .

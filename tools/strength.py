@@ -33,10 +33,10 @@ PAIRS = (*STEPS, ("master", "greedy"))
 SEATS = {"qwixx": range(2, 6), "qwantum": range(2, 5), "qwirkle": range(2, 5)}
 GAMES = {
     ("qwixx", "grandmaster"): 2400,
-    ("qwantum", "grandmaster"): 1200,
+    ("qwantum", "grandmaster"): 2400,
     ("qwirkle", "club"): 3000,
     ("qwirkle", "master"): 500,
-    ("qwirkle", "grandmaster"): 500,
+    ("qwirkle", "grandmaster"): 2000,
 }
 """Where thinking takes longer, fewer games than usual."""
 USUAL = 10_000
