@@ -101,8 +101,17 @@ def test_the_truth_is_the_same_and_the_interval_narrower() -> None:
     assert narrow.low < 0.579 < narrow.high
     assert narrow.low > 0.5
     assert raw.counts(0).wins == less.counts(0).wins, "the games are the same"
-    better, worse = less.ratings()
-    assert better.mu > worse.mu, "ratings follow what was earned"
+
+
+def test_ratings_follow_what_was_earned() -> None:
+    """Here the better one had bad dice, and won fewer games."""
+    standing = play_all(make_plan("qwixx", ["master", "club"], games=24, seed=5, less_luck=True))
+    counts, share = standing.counts(0), standing.share(0)
+    assert share
+    assert counts.wins < counts.losses
+    assert share.low > 0.5
+    master, club = standing.ratings()
+    assert master.mu > club.mu
 
 
 def test_intervals_hold_the_truth_where_one_side_wins_nearly_all() -> None:
