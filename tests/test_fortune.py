@@ -12,8 +12,9 @@ from meets import play_all, read_ledger, report_of
 from qlub.core.luck import new_luck, next_word
 from qlub.core.net import net_size
 from qlub.core.record import Match
+from qlub.games.qwantum.rules import PHASE, PICK, ROLLING, add_up
 from qlub.sim.adapted import for_game
-from qlub.sim.fortune import Luck, luck_of, throw_luck
+from qlub.sim.fortune import Luck, luck_of, prepare_luck, throw_luck
 from qlub.sim.ledger import Ledger
 from qlub.sim.plan import make_plan
 from qlub.sim.play import play_with_luck, seat_bots, tell_deals
@@ -52,6 +53,25 @@ def test_compiled_and_plain_luck_are_the_same(game: str) -> None:
     lucky = luck_of(begun, 5, 3)
     assert np.any(lucky)
     assert lucky.tolist() == pytest.approx(luck_in_plain_python(begun, 5, 3))
+
+
+def test_dice_that_stay_are_no_luck() -> None:
+    """Only this turn of Qwantum is compared: where nothing is rolled again, nothing can differ."""
+    _, (match,) = tell_deals(Table("qwantum", 2, ("greedy",)), np.array([1]), np.zeros((1, 2), int))
+    again = Match.new(match.game, 2)
+    weigh, phase, room, mind = prepare_luck("qwantum", 2)
+    for actor, text in match.events:
+        state: Any = again.state
+        if state.phase == phase:
+            before = np.array(state.table)
+            before[ROLLING] = 0
+            after = before.copy()
+            add_up(after)
+            after[PHASE] = PICK
+            lucky = np.zeros(2)
+            weigh(before, after, 7, *room, lucky, mind)
+            assert lucky == pytest.approx([0.0, 0.0], abs=1e-9)
+        again.apply(actor, text)
 
 
 def lucky_games(table: Table, games: int) -> tuple[Results, Luck]:
