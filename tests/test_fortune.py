@@ -65,7 +65,7 @@ def test_dice_that_stay_are_no_luck() -> None:
         if state.phase == phase:
             before = np.array(state.table)
             before[ROLLING] = 0
-            after = before.copy()
+            after: Any = before.copy()
             add_up(after)
             after[PHASE] = PICK
             lucky = np.zeros(2)
