@@ -147,11 +147,12 @@ def test_why_a_tile_may_not_lie_there_is_never_cut_off(browser: Browser, house: 
     with visiting(browser, house, "phone", "de") as visitor:
         opened(visitor, "qwirkle")
         decide_when_asked(visitor, "qwirkle", 2)
-        felt = visitor.page.locator(".felt").bounding_box()
-        assert felt
         tile = visitor.page.locator("[data-hand]").first
-        for x, y in ((3, 3), (felt["width"] - 3, 3), (3, felt["height"] - 3)):
+        for right, down in ((0, 0), (1, 0), (0, 1)):
             tile.click()
+            felt = visitor.page.locator(".felt").bounding_box()  # a long name makes it less high
+            assert felt
+            x, y = 3 + right * (felt["width"] - 6), 3 + down * (felt["height"] - 6)
             visitor.page.mouse.click(felt["x"] + x, felt["y"] + y)
             bubble = visitor.page.locator(".refusal").bounding_box()
             assert bubble
