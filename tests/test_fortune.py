@@ -1,6 +1,7 @@
 """The luck of dice: nothing on average, nobody's alone, and less chance in what is left without it."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from qlub.core.net import net_size
 from qlub.core.record import Match
 from qlub.games.qwantum.rules import PHASE, PICK, ROLLING, add_up
 from qlub.sim.adapted import for_game
+from qlub.sim.counts import play_chunk
 from qlub.sim.fortune import Luck, luck_of, prepare_luck, throw_luck
 from qlub.sim.ledger import Ledger
-from qlub.sim.plan import make_plan
+from qlub.sim.plan import Chunk, make_plan
 from qlub.sim.play import play_with_luck, seat_bots, tell_deals
 from qlub.sim.table import Results, Table
 from qlub.sim.tournament import play_tournament
@@ -53,6 +55,16 @@ def test_compiled_and_plain_luck_are_the_same(game: str) -> None:
     lucky = luck_of(begun, 5, 3)
     assert np.any(lucky)
     assert lucky.tolist() == pytest.approx(luck_in_plain_python(begun, 5, 3))
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    """Compiled games leave the lock: what one thread thinks with must be its own."""
+    plan = make_plan("qwixx", ["master", "greedy"], games=48, chunk=4, less_luck=True)
+    chunks = [Chunk(0, part) for part in range(plan.parts)]
+    alone = [play_chunk(plan, chunk) for chunk in chunks]
+    with ThreadPoolExecutor(3) as threads:
+        together = list(threads.map(lambda chunk: play_chunk(plan, chunk), chunks))
+    assert together == alone
 
 
 def test_dice_that_stay_are_no_luck() -> None:

@@ -2,7 +2,7 @@
 
 Every level meets the one below it, and `master` meets `greedy`, with every number of seats, by `qlub
 tournament`. What was played stays in build/strength: ended half-way, it goes on where it was. A match that
-was not played again stays on the page as it was.
+was not played again stays on the page as it was, and one that another version played is kept aside.
 """
 
 import argparse
@@ -43,9 +43,12 @@ USUAL = 10_000
 LESS_LUCK = {("qwixx", "grandmaster"), ("qwantum", "grandmaster")}
 """Where dice are taken off what is won: a step so small would take a hundred thousand games."""
 MEASURED = ("master", "greedy", 2)
-"""The match that is always played in full."""
+"""The match that is always planned in full."""
 SEED = 2026
-CELL = re.compile(r"([\d.]+)% ± ([\d.]+)% of ([\d,]+)")
+MATCHES = [
+    (game, seats, strong, weak) for game in SEATS for seats in SEATS[game] for strong, weak in PAIRS
+]
+CELL = re.compile(r"([\d.]+)% ± ([\d.]+)% of ([\d,]+)(?: of ([\d,]+) planned)?")
 COLOURS = ("#1f7a8c", "#c8553d", "#6a4c93", "#588157")
 
 
@@ -60,6 +63,7 @@ class Match(NamedTuple):
     low: float
     high: float
     games: int
+    planned: int
 
 
 def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
@@ -75,7 +79,7 @@ def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namesp
     PLAYED.mkdir(parents=True, exist_ok=True)
     file = file_of(game, seats, strong, weak)
     if file.exists() and json.loads(file.open().readline())["sources"] != sources_of(game):
-        file.unlink()  # games of two versions do not add up
+        file.replace(file.with_suffix(".before"))  # games of two versions do not add up
     plan = [str(file)]
     if not file.exists():
         count = str(max(int(games * options.scale), 2**seats - 2))
@@ -88,21 +92,22 @@ def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namesp
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
-def look_up(file: Path) -> Match:
-    """Return what was played of a match, by whichever version."""
-    head, *lines = file.read_text().splitlines()
+def look_up(file: Path) -> Match | None:
+    """Return what was played of a match, by whichever version; None if nothing was."""
+    head, *lines = file.read_text().split("\n")
+    if not lines:
+        return None  # it was ended before it began
     plan = Plan.read(json.loads(head)["plan"])
     standing = Standing(plan)
-    for line in lines:
+    for line in lines[:-1]:  # the last one is empty, or cut
         chunk = json.loads(line)
         standing.add(Chunk(chunk["pairing"], chunk["part"]), Counts.read(chunk["counts"]))
     share = standing.share(0)
     if share is None:
-        raise SystemExit(f"{file}: nothing was played")
+        return None
+    ends, games = (share.value, share.low, share.high), (standing.games, plan.games)
     strong, weak = plan.bots
-    return Match(
-        plan.game, plan.seats, strong, weak, share.value, share.low, share.high, standing.games
-    )
+    return Match(plan.game, plan.seats, strong, weak, *ends, *games)
 
 
 def read_page(page: str) -> Iterator[Match]:
@@ -119,9 +124,11 @@ def read_page(page: str) -> Iterator[Match]:
             for seats, cell in zip(numbers, cells[1:], strict=True):
                 if found := CELL.match(cell):
                     share, reach = float(found[1]) / 100, float(found[2]) / 100
-                    games = int(found[3].replace(",", ""))
+                    games, planned = (
+                        int(number.replace(",", "")) for number in (found[3], found[4] or found[3])
+                    )
                     ends = share - reach, share + reach
-                    yield Match(game, seats, strong, weak, share, *ends, games)
+                    yield Match(game, seats, strong, weak, share, *ends, games, planned)
 
 
 def table(matches: list[Match]) -> Iterator[str]:
@@ -138,8 +145,9 @@ def table(matches: list[Match]) -> Iterator[str]:
 def tell(match: Match) -> str:
     """Return what a match came to."""
     sure = "" if match.low > 0.5 else " (weaker)" if match.high < 0.5 else " (not sure)"
-    reach = (match.high - match.low) / 2
-    return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{sure}"
+    reach = max(match.high - match.share, match.share - match.low)
+    planned = f" of {match.planned:,} planned" if match.games < match.planned else ""
+    return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{planned}{sure}"
 
 
 def draw(game: str, matches: list[Match]) -> None:
@@ -170,7 +178,7 @@ def draw(game: str, matches: list[Match]) -> None:
 
 
 def main() -> None:
-    """Measure, and write the page anew between its marks."""
+    """Measure what is wished for, and tell all of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
     parser.add_argument(
@@ -181,22 +189,30 @@ def main() -> None:
     parser.add_argument("--seats", type=int, help="only with so many seats")
     parser.add_argument("--game", choices=list(SEATS), help="only matches of this game")
     options = parser.parse_args()
+    try:
+        for game, seats, strong, weak in MATCHES:
+            wishes = ((options.game, game), (options.level, strong), (options.seats, seats))
+            if not options.played and all(wish in (None, one) for wish, one in wishes):
+                play(game, seats, strong, weak, options)
+    except KeyboardInterrupt:
+        print("Ended. What was played is told, and goes on the next time.", file=sys.stderr)
+    except subprocess.CalledProcessError as error:
+        raise SystemExit(error.returncode) from None  # it has said why
+    finally:
+        write_page()
+
+
+def write_page() -> None:
+    """Write the page anew between its marks: what was played, or else what it told before."""
     lines: list[str] = []
     page = PAGE.read_text()
-    told = {(one.game, one.seats, one.strong, one.weak): one for one in read_page(page)}
+    known = {one[:4]: one for one in read_page(page)}
+    for file in (file_of(*names) for names in MATCHES):
+        if file.exists() and (played := look_up(file)):
+            known[played[:4]] = played
+            print(*played, file=sys.stderr, flush=True)
     for game in SEATS:
-        matches = []
-        for seats in SEATS[game]:
-            for strong, weak in PAIRS:
-                file = file_of(game, seats, strong, weak)
-                wishes = ((options.game, game), (options.level, strong), (options.seats, seats))
-                if not options.played and all(wish in (None, one) for wish, one in wishes):
-                    play(game, seats, strong, weak, options)
-                if file.exists():
-                    matches.append(look_up(file))
-                    print(*matches[-1], file=sys.stderr, flush=True)
-                elif match := told.get((game, seats, strong, weak)):
-                    matches.append(match)
+        matches = [known[names] for names in MATCHES if names[0] == game and names in known]
         if not matches:
             continue
         picture = ""

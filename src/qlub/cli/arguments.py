@@ -6,6 +6,9 @@ import re
 LONGEST = 3600.0
 """How many seconds a bot may be given at most."""
 
+LEVELS = "random, greedy, club, master, grandmaster (the strongest), or 'cmd:./mybot --strong'"
+"""Who may be named where bots are."""
+
 _LISTED = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
 
 

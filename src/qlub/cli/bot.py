@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Read one JSON object a line with a game, a seat, its view and its legal moves, and answer "
         'one such as {"move": "r5"}. docs/protocol.md has the details.'
     )
-    names = sorted({name for game in all_games() for name in bots_of(game)})
+    names = list(dict.fromkeys(name for game in all_games() for name in bots_of(game)))
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument(
         "name", metavar="NAME", nargs="?", choices=names, help=f"one of {', '.join(names)}"

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qlub.bots import COMMAND
-from qlub.cli.arguments import read_count, read_option, read_players, read_seconds, read_seed
+from qlub.cli.arguments import (
+    LEVELS,
+    read_count,
+    read_option,
+    read_players,
+    read_seconds,
+    read_seed,
+)
 from qlub.cli.terminal import saving
 from qlub.cli.terminal.seats import Player, read_label, reseat, seat_players
 from qlub.core.errors import BadRequest
@@ -39,7 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how many at this keyboard (default 1; 0: watch)",
     )
     parser.add_argument(
-        "--bots", metavar="BOTS", help="one for all other seats, or a list: master,cmd:./mybot"
+        "--bots",
+        metavar="BOTS",
+        help=f"one for all other seats, or a list: {LEVELS} (default greedy)",
     )
     parser.add_argument("--names", metavar="A,B", help="names, people first")
     parser.add_argument(

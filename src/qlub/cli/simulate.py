@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from qlub.cli import DONE, INTERRUPTED
 from qlub.cli.arguments import (
+    LEVELS,
     read_count,
     read_games,
     read_option,
@@ -43,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--bots",
         default="greedy,random",
         metavar="BOTS",
-        help="one for each seat: greedy,random or greedy,'cmd:./mybot --strong' (default %(default)s)",
+        help=f"one for each seat, such as master,greedy: {LEVELS} (default %(default)s)",
     )
     parser.add_argument(
         "--seats", type=read_count, metavar="N", help="seats; the bots sit down again in turn"

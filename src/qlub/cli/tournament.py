@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from qlub.cli import DONE, INTERRUPTED
 from qlub.cli.arguments import (
+    LEVELS,
     read_count,
     read_games,
     read_option,
@@ -30,7 +31,7 @@ FILES = (".json", ".jsonl")
 MARGIN = 0.01
 EXAMPLES = """\
 examples:
-  qlub tournament qwixx greedy random
+  qlub tournament qwixx master greedy
   qlub tournament qwixx greedy "cmd:./mybot --strong" --games 500 --seconds 0.2
   qlub tournament qwantum greedy random --until-sure --processes 2 --file run.jsonl
   qlub tournament run.jsonl          # goes on after Ctrl-C, a crash, a power cut
@@ -52,9 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", metavar="GAME|FILE", help="a game; a plan (.json); or a run to go on with (.jsonl)"
     )
-    parser.add_argument(
-        "bots", metavar="BOT", nargs="*", help='at least two, such as greedy "cmd:./mybot --strong"'
-    )
+    parser.add_argument("bots", metavar="BOT", nargs="*", help=f"at least two: {LEVELS}")
     plan = parser.add_argument_group("the plan")
     plan.add_argument("--seats", type=read_count, metavar="N", help="seats at a table (default 2)")
     plan.add_argument(

@@ -7,9 +7,9 @@ result less its luck is as true as the result, and between good players much les
 is known from backgammon, and as AIVAT from poker: Burch, Schmid, Moravčík, Morrill, Bowling, 2018.)
 """
 
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,9 @@ from qlub.sim.adapted import compile_for
 from qlub.thinker import learnt_weights
 
 Luck = NDArray[np.float64]
+
+_here = local()
+"""What tells luck in each thread: nobody shares a mind while thinking."""
 
 
 def throw_luck(
@@ -92,9 +95,15 @@ def can_tell_luck(game: str) -> bool:
     return find_spec(learning) is not None and hasattr(import_module(learning), "LUCKY_PHASE")
 
 
-@cache
 def prepare_luck(game: str, seats: int) -> tuple[Any, str, Any, Any]:
-    """Compile and return what tells the luck of a throw, in which phase, where, and with which mind."""
+    """Return what tells the luck of a throw, in which phase, where, and with which mind."""
+    ready: dict[tuple[str, int], Any] = _here.__dict__.setdefault("by_table", {})
+    if (game, seats) not in ready:
+        ready[game, seats] = _prepare(game, seats)
+    return ready[game, seats]  # type: ignore[no-any-return]
+
+
+def _prepare(game: str, seats: int) -> tuple[Any, str, Any, Any]:
     learning = import_module(f"qlub.games.{game}.learning")
     weights = learnt_weights(game, seats, net_size(learning.FEATURES))
     mind = learning.new_mind(weights, PLAIN, np.array)

@@ -13,7 +13,7 @@ from qlub import __version__
 from qlub.core.errors import BadRequest, shown
 from qlub.core.fields import Fields
 from qlub.core.files import lock
-from qlub.sim.counts import Counts
+from qlub.sim.counts import WHOLE, Counts
 from qlub.sim.plan import Chunk, Plan
 from qlub.sim.sources import sources_of
 from qlub.sim.standing import Standing
@@ -150,4 +150,7 @@ def _read_chunk(line: bytes, plan: Plan) -> tuple[Chunk, Counts]:
     counts = Counts.read(fields.get("counts"))
     if counts.games != plan.games_of(chunk):
         raise BadRequest(f"it has {counts.games} games, not {plan.games_of(chunk)}")
+    is_won_too_often = not (plan.less_luck or 0 <= counts.won <= WHOLE * counts.games)
+    if is_won_too_often or counts.wins + counts.losses > counts.games:
+        raise BadRequest(f"it counts more wins than {counts.games} games can have")
     return chunk, counts

@@ -88,7 +88,7 @@ CLUB = Trier(
     is_quick=True,
 )
 MASTER = Trier(
-    "Tries its best moves against tiles that the others may hold, and solves the end of a game of two.",
+    "Tries its best moves against tiles that the others may hold, and searches the end of a game of two.",
     (20, 16, 2, 6000, 12, 20, 2, 8000),
 )
 GRANDMASTER = Trier(

@@ -58,7 +58,7 @@ MOST_CANDIDATES = 64
 # of deals grows; after how many turns in all trials no more begin.
 CANDIDATES, SAMPLES, ROUNDS, BUDGET, TO_THE_END, FIVES, GROWTH, EFFORT = range(8)
 # Behind what the tiles kept are worth, the weights say how sure a lead is.
-SPREAD_BASE, SPREAD, LEAST_SPREAD, MARGIN, DOUBT = range(LEARNT, LEARNT + 5)
+VARIANCE_BASE, VARIANCE, LEAST_VARIANCE, MARGIN, DOUBT = range(LEARNT, LEARNT + 5)
 SURE = (-40.0, 9.0, 20.0, 0.001, 7.5)
 
 
@@ -142,8 +142,9 @@ def play_on(
 ) -> int:
     """Let the others and then the seat lay the most points for some turns; return the tiles left.
 
-    The seat draws from the front of the bag and the others from the back, so that what one draws
-    does not depend on how much the others do. Returns -1 when the game is over.
+    The seat draws from the front of the bag and the others from the back, so that what it draws
+    does not depend on how much they do. Nobody exchanges: when nobody can lay, that counts as the end.
+    Returns -1 when the game is over.
     """
     trial, bag = mind.trial, mind.bag
     seats = trial[SEATS]
@@ -184,8 +185,8 @@ def play_on(
 @jitable
 def spread_of(left: int, seats: int, weights: Floats) -> float:
     """Return how much a lead over another may still change, about, with so many tiles left."""
-    variance = (weights[SPREAD] * left + weights[SPREAD_BASE]) * 2.0 / seats
-    return sqrt(max(weights[LEAST_SPREAD], variance))
+    variance = (weights[VARIANCE] * left + weights[VARIANCE_BASE]) * 2.0 / seats
+    return sqrt(max(weights[LEAST_VARIANCE], variance))
 
 
 @jitable
