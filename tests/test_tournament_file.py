@@ -125,6 +125,7 @@ def test_other_files_are_refused_and_left_alone(plan: Plan, half: Path, tmp_path
     lines = half.read_bytes().splitlines(keepends=True)
     damaged = [lines[0], lines[1].replace(b'"games": 40', b'"games": 39'), *lines[2:]]
     lucky = [lines[0], re.sub(rb'"won": \d+', b'"won": 2401', lines[1]), *lines[2:]]
+    owing = [lines[0], re.sub(rb'"won": \d+', b'"won": -1', lines[1]), *lines[2:]]
     sore = [lines[0], re.sub(rb'"losses": \d+', b'"losses": 41', lines[1]), *lines[2:]]
     for content, with_plan, words in (
         (half.read_bytes(), other, "belongs to another tournament"),
@@ -132,6 +133,7 @@ def test_other_files_are_refused_and_left_alone(plan: Plan, half: Path, tmp_path
         (half.read_bytes().replace(b'"sources": "', b'"sources": "0'), plan, "another version"),
         (b"".join(damaged), plan, "line 2 of .* is damaged: it has 39 games, not 40"),
         (b"".join(lucky), plan, "more wins than 40 games can have"),
+        (b"".join(owing), plan, "more wins than 40 games can have"),
         (b"".join(sore), plan, "more wins than 40 games can have"),
         (b"".join([lines[0], b"[]\n", *lines[1:]]), plan, "line 2 of .* is damaged"),
         (b"my diary\n", plan, "is not the file of a tournament"),

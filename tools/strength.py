@@ -78,8 +78,12 @@ def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namesp
         games = USUAL
     PLAYED.mkdir(parents=True, exist_ok=True)
     file = file_of(game, seats, strong, weak)
-    if file.exists() and json.loads(file.open().readline())["sources"] != sources_of(game):
-        file.replace(file.with_suffix(".before"))  # games of two versions do not add up
+    head = file.read_text().partition("\n") if file.exists() else ("", "", "")
+    sources = json.loads(head[0])["sources"] if head[1] else sources_of(game)
+    if sources != sources_of(game):
+        file.replace(file.with_suffix(f".{sources}"))  # games of two versions do not add up
+    elif not head[1]:
+        file.unlink(missing_ok=True)  # it was ended before it began
     plan = [str(file)]
     if not file.exists():
         count = str(max(int(games * options.scale), 2**seats - 2))
@@ -196,6 +200,7 @@ def main() -> None:
                 play(game, seats, strong, weak, options)
     except KeyboardInterrupt:
         print("Ended. What was played is told, and goes on the next time.", file=sys.stderr)
+        raise SystemExit(130) from None
     except subprocess.CalledProcessError as error:
         raise SystemExit(error.returncode) from None  # it has said why
     finally:

@@ -150,7 +150,9 @@ def test_why_a_tile_may_not_lie_there_is_never_cut_off(browser: Browser, house: 
         tile = visitor.page.locator("[data-hand]").first
         for right, down in ((0, 0), (1, 0), (0, 1)):
             tile.click()
-            felt = visitor.page.locator(".felt").bounding_box()  # a long name makes it less high
+            felt = visitor.page.locator(
+                ".felt"
+            ).bounding_box()  # a longer prompt makes it less high
             assert felt
             x, y = 3 + right * (felt["width"] - 6), 3 + down * (felt["height"] - 6)
             visitor.page.mouse.click(felt["x"] + x, felt["y"] + y)

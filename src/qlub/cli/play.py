@@ -19,7 +19,7 @@ from qlub.cli.arguments import (
     read_seed,
 )
 from qlub.cli.terminal import saving
-from qlub.cli.terminal.seats import Player, read_label, reseat, seat_players
+from qlub.cli.terminal.seats import USUAL_BOT, Player, read_label, reseat, seat_players
 from qlub.core.errors import BadRequest
 from qlub.core.record import Match
 from qlub.core.registry import find_game
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         metavar="BOTS",
-        help=f"one for all other seats, or a list: {LEVELS} (default greedy)",
+        help=f"one for all other seats, or a list: {LEVELS} (default {USUAL_BOT})",
     )
     parser.add_argument("--names", metavar="A,B", help="names, people first")
     parser.add_argument(
