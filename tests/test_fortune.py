@@ -2,7 +2,6 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,9 @@ from qlub.core.luck import new_luck, next_word
 from qlub.core.net import net_size
 from qlub.core.record import Match
 from qlub.games.qwantum.rules import PHASE, PICK, ROLLING, add_up
-from qlub.sim.adapted import for_game
+from qlub.sim.adapted import learning_of
 from qlub.sim.counts import play_chunk
-from qlub.sim.fortune import Luck, luck_of, prepare_luck, throw_luck
+from qlub.sim.fortune import Luck, luck_of, luck_teller, prepare_luck
 from qlub.sim.ledger import Ledger
 from qlub.sim.plan import Chunk, make_plan
 from qlub.sim.play import play_with_luck, seat_bots, tell_deals
@@ -28,7 +27,7 @@ from qlub.thinker import learnt_weights
 def luck_in_plain_python(match: Match, seed: int, deal: int) -> list[float]:
     """Return how lucky each seat was, without a compiler."""
     game, seats = match.game.name, match.state.seats
-    learning: Any = import_module(f"qlub.games.{game}.learning")
+    learning: Any = learning_of(game)
     weights = learnt_weights(game, seats, net_size(learning.FEATURES))
     mind = learning.new_mind(weights, (0, 0, 0, 0), list)
     lucky, words = [0.0] * seats, new_luck(seed, deal, seats + 1)
@@ -40,7 +39,7 @@ def luck_in_plain_python(match: Match, seed: int, deal: int) -> list[float]:
         if before.phase == learning.LUCKY_PHASE:
             room = [0] * learning.SIZE, [0.0] * seats
             word = next_word(words, seats)
-            for_game(throw_luck, game)(before.table, after.table, word, *room, lucky, mind)
+            luck_teller(learning)(before.table, after.table, word, *room, lucky, mind)
     return lucky
 
 

@@ -1,6 +1,5 @@
 """Learning from games against oneself: decided by the seed, and the same compiled and plain."""
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,22 +14,23 @@ from qlub.games.qwixx import exact
 from qlub.games.qwixx.learning import learn_alone
 from qlub.games.qwixx.master import new_mind
 from qlub.games.qwixx.sheet import ROWS
-from qlub.sim.adapted import for_game
-from qlub.sim.learner import Lesson, SelfPlay, learn_games
+from qlub.sim.adapted import learning_of
+from qlub.sim.learner import Network, SelfPlay, games_learner
 
 RATE = 0.05
 
 
 def learn_plainly(game: str, seats: int, seed: int, games: int) -> tuple[float, list[float]]:
     """Return the mean of all points, and the weights after some games, without a compiler."""
-    learning: Any = import_module(f"qlub.games.{game}.learning")
+    learning: Any = learning_of(game)
     weights = [0.0] * net_size(learning.FEATURES)
     new_weights(weights, learning.FEATURES, new_luck(seed, 0, 1))
     mind = learning.new_mind(weights, (0, 0, 0, 0), list)
     start: Any = Match.new(find_game(game), seats).state
     notes = [0] * (learning.MOST_TURNS * seats * (learning.MOST_THERE + 1))
     room = [0] * learning.SIZE, [0] * luck_size(seats), mind, [0.0] * LAYERS, notes
-    points = for_game(learn_games, game)(seed, 0, games, start.table, *room, learning.TRUST, RATE)
+    learn_games = games_learner(learning)
+    points = learn_games(seed, 0, games, start.table, *room, learning.TRUST, RATE)
     assert mind.weights != weights
     return points, mind.weights
 
@@ -72,7 +72,7 @@ def mean_points(lesson: SelfPlay, games: int) -> float:
 def test_what_is_known_exactly_is_learnt_the_same_compiled_and_plain() -> None:
     """Whatever it is: here any numbers are taken for what sheets are worth."""
     worths = np.random.default_rng(1).random(4 * exact.SHEETS) * 100
-    lesson = Lesson("qwixx", 1, 3)
+    lesson = Network("qwixx", 1, 3)
     plain = new_mind(lesson.weights.tolist(), (0, 0, 0, 0), list)
     room = np.zeros(LAYERS), np.zeros(ROWS, np.int64), worths
     inputs = (3, 0, 2, *lesson.things, *room, RATE)
@@ -86,7 +86,7 @@ def test_what_is_known_exactly_is_learnt_the_same_compiled_and_plain() -> None:
 
 @pytest.mark.parametrize("game", ["qwixx", "qwantum"])
 def test_there_is_a_plan_for_every_number_of_seats(game: str) -> None:
-    learning: Any = import_module(f"qlub.games.{game}.learning")
+    learning: Any = learning_of(game)
     rules = find_game(game)
     seats = {1, *range(rules.seats[0], rules.seats[1] + 1)}
     assert set(learning.GAMES) == set(learning.RATE) == seats

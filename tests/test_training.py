@@ -33,7 +33,11 @@ def learnt(seed: int = 1) -> training.Training:
 def test_the_seed_decides_what_is_learnt(tmp_path: Path) -> None:
     one, other = learnt(1), learnt(2)
     (tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin").unlink()
-    assert one.weights.tolist() == learnt(1).weights.tolist() != other.weights.tolist()
+    assert (
+        one.lesson.weights.tolist()
+        == learnt(1).lesson.weights.tolist()
+        != other.lesson.weights.tolist()
+    )
     assert len(one.curve) == len(training.LOOKS)
 
 
@@ -46,7 +50,7 @@ def test_who_was_ended_goes_on_and_learns_the_same(tmp_path: Path) -> None:
     assert next(again).done >= GAMES // 2 - GAMES // training.STEPS
     *_, last = again
     (tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin").unlink()
-    assert last.weights.tolist() == learnt().weights.tolist()
+    assert last.lesson.weights.tolist() == learnt().lesson.weights.tolist()
 
 
 def test_what_was_kept_and_then_cut_is_learnt_anew(tmp_path: Path) -> None:
@@ -54,7 +58,7 @@ def test_what_was_kept_and_then_cut_is_learnt_anew(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin"
     file.write_bytes(file.read_bytes()[:-8])
     assert next(training.train("qwirkle", 2, GAMES, 1)).done == 0
-    assert learnt().weights.tolist() == first.weights.tolist()
+    assert learnt().lesson.weights.tolist() == first.lesson.weights.tolist()
 
 
 def test_the_command_writes_a_network_and_a_picture(
@@ -83,6 +87,14 @@ def test_wrong_use_is_refused_in_one_line(
 ) -> None:
     assert main(["train", *words, "--out", str(tmp_path / "nets")]) != 0
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_game_without_learning_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("qlub.sim.adapted.find_spec", lambda name: None)
+    assert main(["train", "qwixx"]) != 0
+    assert capsys.readouterr().err == "qlub: nobody can learn qwixx yet: it has no learning.py\n"
 
 
 @pytest.mark.parametrize("game", game_names())

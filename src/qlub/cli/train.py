@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Learn to play from nothing, as our strong players did: the same seed learns the same. "
         "Ended half-way, it goes on where it was. It takes from seconds to an hour."
     )
-    parser.add_argument("game", metavar="GAME", help="qwixx, qwantum or qwirkle")
+    parser.add_argument("game", metavar="GAME", help="its name")
     parser.add_argument(
         "--seats", type=int, metavar="N", help="for so many at the table (default: all, one by one)"
     )

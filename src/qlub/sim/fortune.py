@@ -7,8 +7,6 @@ result less its luck is as true as the result, and between good players much les
 is known from backgammon, and as AIVAT from poker: Burch, Schmid, Moravčík, Morrill, Bowling, 2018.)
 """
 
-from importlib import import_module
-from importlib.util import find_spec
 from threading import local
 from typing import Any
 
@@ -20,23 +18,8 @@ from qlub.core.luck import new_luck, next_word, start_luck
 from qlub.core.net import WIN, judge, net_size
 from qlub.core.outcome import win_share
 from qlub.core.record import Match
-
-# Written for Qwixx: for another game, its own take the place of these names.
-from qlub.games.qwixx.learning import (
-    ACTIVE,
-    FEATURES,
-    OVER,
-    PHASE,
-    ROLL,
-    SEATS,
-    SIZE,
-    THROWS,
-    find_features,
-    finish,
-    play_turns,
-)
 from qlub.kernel import Floats, Ints, Slots
-from qlub.sim.adapted import compile_for
+from qlub.sim.adapted import Function, can_learn, compile_for, learning_of
 from qlub.thinker import learnt_weights
 
 Luck = NDArray[np.float64]
@@ -45,31 +28,36 @@ _here = local()
 """What tells luck in each thread: nobody shares a mind while thinking."""
 
 
-def throw_luck(
-    before: Ints, after: Ints, word: int, future: Slots, wins: Floats, lucky: Floats, mind: Any
-) -> None:
-    """Add to each seat how lucky a throw was; a word of chance decides with what it is compared."""
-    seats = before[SEATS]
-    turns = 1 if before[PHASE] == ROLL else 0
-    for throw in range(-1, THROWS):
-        has_fallen = throw < 0
-        for place in range(SIZE):
-            future[place] = after[place] if has_fallen else before[place]
-        start_luck(mind.luck, word, throw, seats)
-        play_turns(future, 0 if has_fallen else turns, mind.luck, mind)
-        finish(future, mind.scores)
-        total = 0.0
-        for seat in range(seats):
-            if future[PHASE] == OVER:
-                wins[seat] = win_share(mind.scores, seats, seat)
-            else:
-                count = find_features(future, seat, future[ACTIVE], mind.there)
-                judge(mind.weights, FEATURES, mind.there, count, mind.layers)
-                wins[seat] = mind.layers[WIN]
-            total += wins[seat]
-        for seat in range(seats):  # together they win one game, whatever the network says
-            part = wins[seat] / total
-            lucky[seat] += part if has_fallen else -part / THROWS
+def luck_teller(its: Any) -> Function:
+    """Return the kernel that tells the luck of a throw, given what the game's `learning` knows."""
+
+    def throw_luck(
+        before: Ints, after: Ints, word: int, future: Slots, wins: Floats, lucky: Floats, mind: Any
+    ) -> None:
+        """Add to each seat how lucky a throw was; a word of chance decides with what it is compared."""
+        seats = before[its.SEATS]
+        turns = 1 if before[its.PHASE] == its.ROLL else 0
+        for throw in range(-1, its.THROWS):
+            has_fallen = throw < 0
+            for place in range(its.SIZE):
+                future[place] = after[place] if has_fallen else before[place]
+            start_luck(mind.luck, word, throw, seats)
+            its.play_turns(future, 0 if has_fallen else turns, mind.luck, mind)
+            its.finish(future, mind.scores)
+            total = 0.0
+            for seat in range(seats):
+                if future[its.PHASE] == its.OVER:
+                    wins[seat] = win_share(mind.scores, seats, seat)
+                else:
+                    count = its.find_features(future, seat, future[its.ACTIVE], mind.there)
+                    judge(mind.weights, its.FEATURES, mind.there, count, mind.layers)
+                    wins[seat] = mind.layers[WIN]
+                total += wins[seat]
+            for seat in range(seats):  # together they win one game, whatever the network says
+                part = wins[seat] / total
+                lucky[seat] += part if has_fallen else -part / its.THROWS
+
+    return throw_luck
 
 
 def luck_of(match: Match, seed: int, deal: int) -> Luck:
@@ -91,8 +79,7 @@ def luck_of(match: Match, seed: int, deal: int) -> Luck:
 
 def can_tell_luck(game: str) -> bool:
     """Say whether the luck of a game can be told: whether it has dice, and a network that judges."""
-    learning = f"qlub.games.{game}.learning"
-    return find_spec(learning) is not None and hasattr(import_module(learning), "LUCKY_PHASE")
+    return can_learn(game) and hasattr(learning_of(game), "LUCKY_PHASE")
 
 
 def prepare_luck(game: str, seats: int) -> tuple[Any, str, Any, Any]:
@@ -104,9 +91,9 @@ def prepare_luck(game: str, seats: int) -> tuple[Any, str, Any, Any]:
 
 
 def _prepare(game: str, seats: int) -> tuple[Any, str, Any, Any]:
-    learning = import_module(f"qlub.games.{game}.learning")
+    learning = learning_of(game)
     weights = learnt_weights(game, seats, net_size(learning.FEATURES))
     mind = learning.new_mind(weights, PLAIN, np.array)
     table, wins = np.zeros(learning.SIZE, np.int64), np.zeros(seats)
     example = (table, table, 0, table, wins, wins, mind)
-    return compile_for(throw_luck, game, example), learning.LUCKY_PHASE, (table, wins), mind
+    return compile_for(luck_teller, game, example), learning.LUCKY_PHASE, (table, wins), mind

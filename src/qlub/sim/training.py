@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from platformdirs import user_cache_path
@@ -17,8 +17,9 @@ import qlub
 from qlub.core.errors import BadRequest
 from qlub.core.registry import find_game
 from qlub.core.weights import write_net
-from qlub.sim.kept import Worths, find_kept, keep
-from qlub.sim.learner import new_lesson
+from qlub.sim.adapted import can_learn, learning_of
+from qlub.sim.kept import find_kept, keep
+from qlub.sim.learner import Lesson, new_lesson
 from qlub.sim.play import play_deals
 from qlub.sim.sources import hash_of
 from qlub.sim.table import Table
@@ -42,15 +43,6 @@ Curve: TypeAlias = list[tuple[int, dict[str, float]]]
 """After how many games a player was measured, and what came out."""
 
 
-class Lesson(Protocol):
-    """Something that learns from games."""
-
-    weights: Worths
-
-    def play(self, first: int, games: int, rate: float) -> None:
-        """Learn from some games."""
-
-
 @dataclass
 class Training:
     """A player in training, as far as it has come."""
@@ -62,7 +54,11 @@ class Training:
     done: int = 0
     """Games it has learnt from."""
     curve: Curve = field(default_factory=list)
-    weights: Worths = field(default_factory=lambda: np.zeros(0))
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        """What it has learnt so far."""
+        return new_lesson(self.game, self.seats, self.seed)
 
     @cached_property
     def player(self) -> "_InTraining":
@@ -86,20 +82,19 @@ class Training:
             "date": datetime.now(UTC).date().isoformat(),
             "version": qlub.__version__,
         }
-        write_net(file, made, result_of(self.game, self.weights))
+        write_net(file, made, self.lesson.result())
 
 
 def seats_of(game: str) -> list[int]:
     """Return for how many seats a game has a player to train."""
-    return list(import_module(f"qlub.games.{game}.learning").GAMES)
+    return list(learning_of(game).GAMES)
 
 
 def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Training]:
     """Train a player, going on where an earlier run was ended; yield after each step."""
-    learning = import_module(f"qlub.games.{game}.learning")
+    learning = learning_of(game)
     training = Training(game, seats, games or learning.GAMES[seats], seed)
-    lesson: Lesson = _new_lesson(game, seats, seed)
-    training.weights = lesson.weights
+    lesson = training.lesson
     what, file = _what(training), _file(training)
     if found := find_kept(file, what):
         (training.done, training.curve), lesson.weights[:] = found
@@ -122,10 +117,8 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
 
 def measure(training: Training) -> dict[str, float]:
     """Return how good a player is by now."""
-    if training.game == "qwirkle":
-        learning = import_module("qlub.games.qwirkle.learning")
-        names = ("a double", "a pair", "a tile kept")
-        return dict(zip(names, learning.solve(training.weights), strict=True))
+    if figures := training.lesson.figures():
+        return figures
     if training.seats == 1:
         table = Table(training.game, 1, (training.player,), {}, MEASURE_SEED)
         deals = np.arange(ALONE)
@@ -138,13 +131,6 @@ def measure(training: Training) -> dict[str, float]:
     return {"share of wins against greedy": float(results.shares[mine].mean())}
 
 
-def result_of(game: str, weights: Worths) -> list[float]:
-    """Return what a player needs of what was learnt."""
-    if game == "qwirkle":
-        return list(import_module("qlub.games.qwirkle.learning").solve(weights))
-    return [float(weight) for weight in weights]
-
-
 class _InTraining:
     """A player with what was learnt so far."""
 
@@ -152,39 +138,19 @@ class _InTraining:
 
     def __init__(self, training: Training) -> None:
         self.training = training
-        levels = import_module(f"qlub.games.{training.game}.levels")
-        self.policy = levels.MASTER.policy
-        self._new_mind = levels.new_mind
-        self._plan = levels.MASTER.plan
+        master = import_module(f"qlub.games.{training.game}.levels").MASTER
+        self.policy = master.policy
+        self._plan = master.plan
 
     def __repr__(self) -> str:
         return "in training"
 
     def mind(self, array: Any, seats: int) -> Any:
-        mind = self._new_mind([0.0], self._plan, array)
-        return mind._replace(weights=self.training.weights)
+        mind = learning_of(self.training.game).new_mind([0.0], self._plan, array)
+        return mind._replace(weights=self.training.lesson.weights)
 
     def choose(self, view: Any, rng: Any, seconds: float) -> Any:
         raise NotImplementedError
-
-
-class _Leaves:
-    """What is learnt of Qwirkle: sums over the turns of greedy players."""
-
-    def __init__(self, seed: int) -> None:
-        learning = import_module("qlub.games.qwirkle.learning")
-        self.weights: Worths = np.zeros(learning.SUMS)
-        self._learner = learning.Learner(self.weights)
-        self._table = Table("qwirkle", 2, (self._learner,), {}, seed)
-
-    def play(self, first: int, games: int, rate: float) -> None:
-        deals = np.arange(first, first + games)
-        play_deals(self._table, deals, np.zeros((games, 2), np.int64))
-        self.weights[:] = self._learner.notes.sums
-
-
-def _new_lesson(game: str, seats: int, seed: int) -> Any:
-    return _Leaves(seed) if game == "qwirkle" else new_lesson(game, seats, seed)
 
 
 def _what(training: Training) -> Mapping[str, object]:
@@ -209,7 +175,9 @@ def _file(training: Training) -> Path:
 
 def check(game: str, seats: int | None, games: int | None) -> list[int]:
     """Return for how many seats a player is to be trained, or refuse what cannot be learnt."""
-    known = seats_of(find_game(game).name)
+    if not can_learn(find_game(game).name):
+        raise BadRequest(f"nobody can learn {game} yet: it has no learning.py")
+    known = seats_of(game)
     if games is not None and games < STEPS:
         raise BadRequest(f"--games is at least {STEPS}: less teaches nothing")
     if seats is not None and seats not in known:

@@ -20,6 +20,8 @@ KNOWN = 4
 """What is known of the tiles kept: doubles, pairs of one colour or shape, how many there are, and 1."""
 SUMS = KNOWN * KNOWN + KNOWN
 """All products of two of these, then the products of each with the points that followed."""
+WORTHS = ("a double", "a pair", "a tile kept")
+"""What is worked out of them."""
 AHEAD = 2
 """How many turns of one's own follow."""
 LEAST_IN_BAG = 24
