@@ -167,6 +167,28 @@ def test_a_reader_that_leaves_is_no_trouble() -> None:
         assert process.wait() == 0
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["simulate", "qwixx", "--bots", "random,random", "--games", "20"],
+        ["tournament", "qwixx", "random", "greedy", "--games", "20"],
+        ["solve", "--help"],
+    ],
+)
+def test_a_reader_that_leaves_before_the_first_line_is_no_trouble(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as gone:
+        done = subprocess.run(
+            [sys.executable, "-m", "qlub", *arguments],
+            stdout=gone,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 0
+    assert b"Error" not in done.stderr
+
+
 def test_the_interrupt_key_ends_the_engine_quietly() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "qlub", "engine"],

@@ -1,5 +1,6 @@
 """Learning from games against oneself: decided by the seed, and the same compiled and plain."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,9 @@ from qlub.sim.learner import Network, SelfPlay, games_learner
 RATE = 0.05
 
 
-def learn_plainly(game: str, seats: int, seed: int, games: int) -> tuple[float, list[float]]:
+def learn_plainly(
+    game: str, seats: int, seed: int, games: int, known: Any = None
+) -> tuple[float, list[float]]:
     """Return the mean of all points, and the weights after some games, without a compiler."""
     learning: Any = learning_of(game)
     weights = [0.0] * net_size(learning.FEATURES)
@@ -29,7 +32,7 @@ def learn_plainly(game: str, seats: int, seed: int, games: int) -> tuple[float, 
     start: Any = Match.new(find_game(game), seats).state
     notes = [0] * (learning.MOST_TURNS * seats * (learning.MOST_THERE + 1))
     room = [0] * learning.SIZE, [0] * luck_size(seats), mind, [0.0] * LAYERS, notes
-    learn_games = games_learner(learning)
+    learn_games = games_learner(known or learning)
     points = learn_games(seed, 0, games, start.table, *room, learning.TRUST, RATE)
     assert mind.weights != weights
     return points, mind.weights
@@ -50,6 +53,13 @@ def test_compiled_and_plain_learning_are_the_same(game: str) -> None:
     lesson.play(0, 1, RATE)
     lesson.play(1, 1, RATE)
     assert np.allclose(lesson.weights, weights, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["ACTIVE", "MOST_THERE", "SIZE", "begin", "finish", "play_turns"])
+def test_a_game_that_misses_a_name_does_not_get_that_of_another(name: str) -> None:
+    names = {key: value for key, value in vars(learning_of("qwantum")).items() if key != name}
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'"):
+        learn_plainly("qwantum", 1, 1, 1, SimpleNamespace(**names))
 
 
 def test_who_learns_gets_better() -> None:

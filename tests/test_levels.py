@@ -72,10 +72,10 @@ def test_master_alone_comes_to_99_percent_of_the_best_possible_play() -> None:
 
 @pytest.mark.parametrize(
     ("name", "seats"),
-    [(name, seats) for name, seats in TABLES if seats > 1 and name != "qwirkle"]
+    [(name, seats) for name, seats in TABLES if seats > 1 and (name, seats) != ("qwirkle", 4)]
     + [("qwixx", 3), ("qwixx", 4), ("qwantum", 3)],
 )
-def test_no_network_plays_rubbish(name: str, seats: int) -> None:
+def test_no_master_plays_rubbish(name: str, seats: int) -> None:
     """Alone against greedy players it wins more often than one of them would."""
     game, rng = find_game(name), Random(seats)
     levels: Any = import_module(f"qlub.games.{name}.levels")

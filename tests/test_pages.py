@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.theme import Theme
 
+from qlub.cli.console import Console
 from qlub.cli.terminal.console import STYLES, Terminal
 from qlub.cli.terminal.host import Host
 from qlub.cli.terminal.seats import LONGEST_NAME, Player

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from platformdirs import user_cache_path
 
+from qlub.cli import main
 from qlub.games.qwixx import exact
 from qlub.games.qwixx.sheet import row_of
 from qlub.sim import solver
@@ -200,6 +201,28 @@ def test_a_file_that_is_not_ours_is_never_used(
     assert solver.load(1) is None
 
 
+def test_games_are_counted_the_same_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever sheets are worth: here nothing, so that any move will do."""
+    solution = solver.Solution(1, np.zeros(4 * exact.SHEETS), 0)
+    (whole,) = solver.play_solution(solution, 50, 3)
+    monkeypatch.setattr(solver, "GAMES_AT_ONCE", 20)
+    played = list(solver.play_solution(solution, 50, 3))
+    assert [done for done, _ in played] == [20, 40, 50]
+    assert played[-1] == whole
+
+
+def test_a_single_game_has_no_interval(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solution = solver.Solution(1, np.zeros(4 * exact.SHEETS), 0)
+    monkeypatch.setattr(solver, "solve", lambda seats, threads: iter([solution]))
+    assert main(["solve", "qwixx", "--games", "1"]) == 0
+    assert "\n1 game played by it: " in (told := capsys.readouterr().out)
+    assert told.endswith("points on average\n")
+    assert main(["solve", "qwixx", "--games", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["played"]["interval"] is None
+
+
 def test_values_are_told_by_who_rolls_first() -> None:
     """Who rolls second waits for one other turn: the one that comes last before one's own."""
     worths = np.zeros(3 * 4 * exact.SHEETS)
@@ -213,7 +236,10 @@ def test_values_are_told_by_who_rolls_first() -> None:
         (["qwirkle"], "only qwixx can be solved, not qwirkle"),
         (["qwixx", "--n", "6"], "invalid choice: 6"),
         (["qwixx", "--threads", "0"], "--threads is at least 1"),
-        (["qwixx", "--games", "-1"], "not negative"),
+        (["qwixx", "--games", "-1"], "--games is a whole number from 0 to"),
+        (["qwixx", "--games", "1000000000000000"], "--games is a whole number from 0 to"),
+        (["qwixx", "--seed", "-1"], "--seed is a whole number from 0 to"),
+        (["qwixx", "--seed", "99999999999999999999999"], "--seed is a whole number from 0 to"),
     ],
 )
 def test_wrong_use_is_refused_with_one_line(words: list[str], line: str) -> None:

@@ -1,7 +1,10 @@
 """The page about strength can be read back, so that what was not played again stays as it was."""
 
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 from toolbox import HOME, tool
 
 from qlub.sim.counts import play_chunk
@@ -30,6 +33,50 @@ def test_what_is_not_sure_is_told_apart_from_what_is_weaker() -> None:
     assert told(0.51, 0.55) == "53.0% ± 2.0% of 1,000"
     assert told(0.48, 0.55).endswith("(not sure)")
     assert told(0.45, 0.49).endswith("(weaker)")
+
+
+def test_what_was_sure_stays_sure_when_it_is_read_back() -> None:
+    """Rounded, an interval may seem to end at one half."""
+    strength = tool("strength")
+    cells = [
+        "50.5% ± 0.5% of 1,000",
+        "50.5% ± 0.5% of 1,000 of 2,000 planned (not sure)",
+        "49.5% ± 0.5% of 1,000 (weaker)",
+    ]
+    row = " | ".join(["b against a", *cells])
+    head = "### Qwixx\n| | 2 seats | 3 seats | 4 seats |\n"
+    matches = strength.read_page(f"{strength.BEGIN}\n{head}| {row} |\n{strength.END}")
+    assert [strength.tell(match) for match in matches] == cells
+
+
+def test_a_match_that_has_only_begun_does_not_take_the_place_of_a_longer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strength, page = tool("strength"), tmp_path / "strength.md"
+    told = "| greedy against random | 99.7% ± 0.1% of 30 |"
+    monkeypatch.setattr(strength, "PAGE", page)
+    monkeypatch.setattr(strength, "PLAYED", tmp_path)
+    monkeypatch.setattr(strength, "PICTURES", tmp_path)
+    plan = make_plan("qwixx", ["greedy", "random"], games=40, chunk=5)
+    with Ledger(strength.file_of("qwixx", 2, "greedy", "random"), plan) as ledger:
+        for parts, stays in ((range(2), True), (range(2, 3), False)):
+            page.write_text(
+                f"{strength.BEGIN}\n### Qwixx\n| | 2 seats |\n|---|---|\n{told}\n{strength.END}"
+            )
+            for part in parts:
+                ledger.add(Chunk(0, part), play_chunk(plan, Chunk(0, part)))
+            strength.write_page()
+            assert (told in page.read_text()) is stays
+    assert "of 30 of 40 planned" in page.read_text()
+
+
+def test_a_match_that_is_none_is_refused_and_the_page_left_alone() -> None:
+    page = (HOME / "docs" / "strength.md").read_bytes()
+    command = [sys.executable, str(HOME / "tools" / "strength.py"), "--seats", "9", "--played"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "there is no such match" in done.stderr
+    assert (HOME / "docs" / "strength.md").read_bytes() == page
 
 
 def test_a_match_that_was_ended_early_is_told_as_far_as_it_went(tmp_path: Path) -> None:

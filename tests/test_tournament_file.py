@@ -127,7 +127,15 @@ def test_other_files_are_refused_and_left_alone(plan: Plan, half: Path, tmp_path
     lucky = [lines[0], re.sub(rb'"won": \d+', b'"won": 2401', lines[1]), *lines[2:]]
     owing = [lines[0], re.sub(rb'"won": \d+', b'"won": -1', lines[1]), *lines[2:]]
     sore = [lines[0], re.sub(rb'"losses": \d+', b'"losses": 41', lines[1]), *lines[2:]]
+    deals = [lines[0], lines[1].replace(b'"deals": 20', b'"deals": 21'), *lines[2:]]
+    even, wild = (
+        [lines[0], re.sub(rb'"won_squared": \d+', b'"won_squared": %d' % squares, lines[1])]
+        for squares in (1, 2**90)
+    )
     for content, with_plan, words in (
+        (b"".join(deals), plan, "it has 21 deals, not 20"),
+        (b"".join([*even, *lines[2:]]), plan, "does not add up"),
+        (b"".join([*wild, *lines[2:]]), plan, "does not add up"),
         (half.read_bytes(), other, "belongs to another tournament"),
         (half.read_bytes().replace(b'"qlub": "', b'"qlub": "9.'), plan, "another version of Qlub"),
         (half.read_bytes().replace(b'"sources": "', b'"sources": "0'), plan, "another version"),

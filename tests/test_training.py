@@ -79,6 +79,9 @@ def test_the_command_writes_a_network_and_a_picture(
         ["qwixx", "--seats", "9"],
         ["qwixx", "--seats", "2", "--games", "5"],
         ["qwixx", "--seed", "-1"],
+        ["qwixx", "--seed", "99999999999999999999999"],
+        ["qwirkle", "--games", "100000000000000000000000"],
+        ["qwixx", "--seats", "two"],
         ["qwirkle", "--games", "0"],
     ],
 )
@@ -87,6 +90,14 @@ def test_wrong_use_is_refused_in_one_line(
 ) -> None:
     assert main(["train", *words, "--out", str(tmp_path / "nets")]) != 0
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_folder_that_takes_nothing_is_refused_before_anything_is_learnt(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(training, "train", None)
+    assert main(["train", "qwixx", "--out", "/proc"]) != 0
+    assert capsys.readouterr().err.startswith("qlub: nothing can be written to --out /proc: ")
 
 
 def test_a_game_without_learning_is_refused_in_one_line(

@@ -44,11 +44,14 @@ LESS_LUCK = {("qwixx", "grandmaster"), ("qwantum", "grandmaster")}
 """Where dice are taken off what is won: a step so small would take a hundred thousand games."""
 MEASURED = ("master", "greedy", 2)
 """The match that is always planned in full."""
+NOT_SURE, WEAKER = " (not sure)", " (weaker)"
 SEED = 2026
 MATCHES = [
     (game, seats, strong, weak) for game in SEATS for seats in SEATS[game] for strong, weak in PAIRS
 ]
-CELL = re.compile(r"([\d.]+)% ± ([\d.]+)% of ([\d,]+)(?: of ([\d,]+) planned)?")
+CELL = re.compile(r"([\d.]+)% ± ([\d.]+)% of ([\d,]+)(?: of ([\d,]+) planned)?( \(.*\))?")
+JUST = 1e-6
+"""What is told as sure is above one half, though it may be rounded to it."""
 COLOURS = ("#1f7a8c", "#c8553d", "#6a4c93", "#588157")
 
 
@@ -131,7 +134,14 @@ def read_page(page: str) -> Iterator[Match]:
                     games, planned = (
                         int(number.replace(",", "")) for number in (found[3], found[4] or found[3])
                     )
-                    ends = share - reach, share + reach
+                    low, high = share - reach, share + reach
+                    if not found[5]:
+                        low = max(low, 0.5 + JUST)
+                    elif found[5] == NOT_SURE:
+                        low, high = min(low, 0.5), max(high, 0.5)
+                    else:
+                        high = min(high, 0.5 - JUST)
+                    ends = low, high
                     yield Match(game, seats, strong, weak, share, *ends, games, planned)
 
 
@@ -148,7 +158,7 @@ def table(matches: list[Match]) -> Iterator[str]:
 
 def tell(match: Match) -> str:
     """Return what a match came to."""
-    sure = "" if match.low > 0.5 else " (weaker)" if match.high < 0.5 else " (not sure)"
+    sure = "" if match.low > 0.5 else WEAKER if match.high < 0.5 else NOT_SURE
     reach = max(match.high - match.share, match.share - match.low)
     planned = f" of {match.planned:,} planned" if match.games < match.planned else ""
     return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{planned}{sure}"
@@ -193,11 +203,17 @@ def main() -> None:
     parser.add_argument("--seats", type=int, help="only with so many seats")
     parser.add_argument("--game", choices=list(SEATS), help="only matches of this game")
     options = parser.parse_args()
+    wishes = options.game, options.seats, options.level
+    chosen = [
+        match
+        for match in MATCHES
+        if all(wish in (None, one) for wish, one in zip(wishes, match, strict=False))
+    ]
+    if not chosen:
+        parser.error("there is no such match")
     try:
-        for game, seats, strong, weak in MATCHES:
-            wishes = ((options.game, game), (options.level, strong), (options.seats, seats))
-            if not options.played and all(wish in (None, one) for wish, one in wishes):
-                play(game, seats, strong, weak, options)
+        for match in [] if options.played else chosen:
+            play(*match, options)
     except KeyboardInterrupt:
         print("Ended. What was played is told, and goes on the next time.", file=sys.stderr)
         raise SystemExit(130) from None
@@ -214,7 +230,11 @@ def write_page() -> None:
     known = {one[:4]: one for one in read_page(page)}
     for file in (file_of(*names) for names in MATCHES):
         if file.exists() and (played := look_up(file)):
-            known[played[:4]] = played
+            told = known.get(played[:4], played)
+            if played.games >= min(played.planned, told.games):
+                known[played[:4]] = (
+                    played  # one that has only begun does not take the place of another
+                )
             print(*played, file=sys.stderr, flush=True)
     for game in SEATS:
         matches = [known[names] for names in MATCHES if names[0] == game and names in known]

@@ -6,6 +6,9 @@ import re
 LONGEST = 3600.0
 """How many seconds a bot may be given at most."""
 
+MOST_GAMES = 999_999_999
+MOST_SEED = 2**63 - 1
+
 LEVELS = "random, greedy, club, master, grandmaster (the strongest), or 'cmd:./mybot --strong'"
 """Who may be named where bots are."""
 

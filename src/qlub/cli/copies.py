@@ -38,8 +38,9 @@ def read_database(options: argparse.Namespace) -> "URL":
 @contextlib.contextmanager
 def shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Give a function to be told how far a copy is; on a terminal, a long one is seen to go on."""
-    from rich.console import Console
     from rich.progress import Progress
+
+    from qlub.cli.console import Console
 
     console = Console(stderr=True)
     progress = Progress(console=console, transient=True)

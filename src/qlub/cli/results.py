@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
     BarColumn,
@@ -20,6 +19,8 @@ from rich.progress import (
 )
 from rich.table import Table
 from rich.text import Text
+
+from qlub.cli.console import Console
 
 if TYPE_CHECKING:
     from qlub.sim.statistics import Estimate

@@ -4,12 +4,15 @@ import argparse
 import json
 import os
 import sys
+from math import isfinite
 from typing import TYPE_CHECKING
 
+from qlub.cli.arguments import MOST_GAMES, MOST_SEED
 from qlub.core.errors import BadRequest
+from qlub.core.fields import whole
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.progress import Progress
 
     from qlub.sim.solver import Solution
     from qlub.sim.statistics import Estimate
@@ -46,43 +49,57 @@ def run(options: argparse.Namespace) -> int:
     """Work it out, check it, and print."""
     if options.game.lower() != "qwixx":
         raise BadRequest(f"only qwixx can be solved, not {options.game}")
-    if options.threads < 1 or options.games < 0 or options.seed < 0:
-        raise BadRequest("--threads is at least 1; --games and --seed are not negative")
+    if options.threads < 1:
+        raise BadRequest("--threads is at least 1")
+    whole(options.games, "--games", 0, MOST_GAMES, BadRequest)
+    whole(options.seed, "--seed", 0, MOST_SEED, BadRequest)
     try:
-        from rich.console import Console
-
-        from qlub.sim.solver import play_solution
+        import qlub.sim.solver  # noqa: F401 - is everything there that it needs?
     except ImportError as error:
         raise BadRequest(f"solving needs {error.name}: pip install 'qlub[sim]'") from None
-    solution = _solve(options, Console(file=sys.stderr))
-    played = None
-    if options.n == 1 and options.games:
-        played = play_solution(solution, options.games, options.seed)
+    with _progress() as bar:
+        solution = _solve(options, bar)
+        played = _play(solution, options, bar) if options.n == 1 and options.games else None
     _print(solution, played, options)
     return 0
 
 
-def _solve(options: argparse.Namespace, console: "Console") -> "Solution":
+def _progress() -> "Progress":
+    """Return a bar on standard error that tells the time left; nothing where nobody looks."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from qlub.cli.results import kept_when_ended
-    from qlub.games.qwixx.exact import SHEETS
-    from qlub.sim.solver import solve
+    from qlub.cli.console import Console
 
+    console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:3.0f} %"),
         TimeRemainingColumn(),
     )
-    with (
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
-        kept_when_ended(),
-    ):
-        work = bar.add_task("working out 1.9 million sheets", total=SHEETS)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _solve(options: argparse.Namespace, bar: "Progress") -> "Solution":
+    from qlub.cli.results import kept_when_ended
+    from qlub.games.qwixx.exact import SHEETS
+    from qlub.sim.solver import solve
+
+    work = bar.add_task("working out 1.9 million sheets", total=SHEETS)
+    with kept_when_ended():
         for solution in solve(options.n, options.threads):
             bar.update(work, completed=solution.done)
     return solution
+
+
+def _play(solution: "Solution", options: argparse.Namespace, bar: "Progress") -> "Estimate":
+    from qlub.sim.solver import play_solution
+
+    work = bar.add_task(f"playing {_counted(options.games)}", total=options.games)
+    for done, estimate in play_solution(solution, options.games, options.seed):
+        bar.update(work, completed=done)
+        played = estimate
+    return played
 
 
 def _print(solution: "Solution", played: "Estimate | None", options: argparse.Namespace) -> None:
@@ -99,7 +116,8 @@ def _print(solution: "Solution", played: "Estimate | None", options: argparse.Na
             "states": states,
         }
         if played:
-            interval = [played.low, played.high]
+            is_known = isfinite(played.low)  # a single game tells nothing of how much they differ
+            interval = [played.low, played.high] if is_known else None
             told["played"] = {"games": options.games, "mean": played.value, "interval": interval}
         sys.stdout.write(json.dumps(told) + "\n")
         return
@@ -109,8 +127,12 @@ def _print(solution: "Solution", played: "Estimate | None", options: argparse.Na
         for order, value in zip(ORDER, solution.values, strict=False):
             lines.append(f"  {value:.4f} points for who rolls {order}")
     if played:
+        between = f" ({played.low:.2f} to {played.high:.2f})" if isfinite(played.low) else ""
         lines.append(
-            f"{options.games:,} games played by it: {played.value:.2f} points on average"
-            f" ({played.low:.2f} to {played.high:.2f})"
+            f"{_counted(options.games)} played by it: {played.value:.2f} points on average{between}"
         )
     sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _counted(games: int) -> str:
+    return f"{games:,} {'game' if games == 1 else 'games'}"

@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
+
+from qlub.cli.console import Console
 
 if TYPE_CHECKING:
     from qlub.sim.ratings import Rating

@@ -158,8 +158,7 @@ def _read_plan(options: argparse.Namespace) -> tuple["Plan", Path | None]:
 
 def _play(standing: "Standing", ledger: "Ledger | None", options: argparse.Namespace) -> bool:
     """Play what is wanted; False if somebody interrupted it after some of it was done."""
-    from rich.console import Console
-
+    from qlub.cli.console import Console
     from qlub.sim.crew import compile_players
     from qlub.sim.tournament import play_tournament
 

@@ -2,16 +2,21 @@
 
 import argparse
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qlub.cli.arguments import MOST_SEED, read_count, read_games
 from qlub.core.errors import BadRequest
-from qlub.core.registry import find_game
+from qlub.core.fields import whole
+from qlub.core.registry import find_game, game_names
 
 if TYPE_CHECKING:
     from qlub.sim.training import Training
 
 FOLDER = Path("nets")
+ROOM_NEEDED = 1 << 20
+"""Bytes that a network and its picture may take."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +25,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Learn to play from nothing, as our strong players did: the same seed learns the same. "
         "Ended half-way, it goes on where it was. It takes from seconds to an hour."
     )
-    parser.add_argument("game", metavar="GAME", help="its name")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(game_names())}")
     parser.add_argument(
-        "--seats", type=int, metavar="N", help="for so many at the table (default: all, one by one)"
+        "--seats",
+        type=read_count,
+        metavar="N",
+        help="for so many at the table (default: all, one by one)",
     )
     parser.add_argument(
-        "--games", type=int, metavar="N", help="games to learn from (default: as our players did)"
+        "--games",
+        type=read_games,
+        metavar="N",
+        help="games to learn from (default: as our players did)",
     )
     parser.add_argument("--seed", type=int, default=1, help="chance of these games (default 1)")
     parser.add_argument(
@@ -40,8 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Train, showing how it goes, and write what was learnt."""
     game = find_game(options.game.lower()).name
-    if options.seed < 0:
-        raise BadRequest("--seed is not negative")
+    whole(options.seed, "--seed", 0, MOST_SEED, BadRequest)
     try:
         from qlub.sim.plot import draw_curves
         from qlub.sim.training import check
@@ -51,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
     if options.out.exists() and not options.out.is_dir():
         raise BadRequest(f"--out is a folder, and {options.out} is none")
     options.out.mkdir(parents=True, exist_ok=True)
+    _check_room(options.out)
     for seats in everything:
         training = _train(game, seats, options)
         net, picture = options.out / f"{seats}.net", options.out / f"{seats}.svg"
@@ -61,6 +72,15 @@ def run(options: argparse.Namespace) -> int:
         told = ", ".join(f"{name} {value:.4g}" for name, value in training.curve[-1][1].items())
         sys.stdout.write(f"{net}: {told} after {training.games:,} games; see {picture}\n")
     return 0
+
+
+def _check_room(folder: Path) -> None:
+    """Refuse a folder that cannot take a network before one is learnt."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as room:
+            room.write(bytes(ROOM_NEEDED))
+    except OSError as error:
+        raise BadRequest(f"nothing can be written to --out {folder}: {error.strerror}") from None
 
 
 def _train(game: str, seats: int, options: argparse.Namespace) -> "Training":

@@ -1,6 +1,5 @@
-"""What learns from games: networks, by TD(λ) or from what is known exactly, and sums over turns."""
+"""What learns from games: networks, by TD(λ) against themselves, and sums over turns."""
 
-import os
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,12 +11,10 @@ from qlub.core.net import LAYERS, MARGIN, WIN, judge, learn, net_size, new_weigh
 from qlub.core.outcome import margin_of, win_share
 from qlub.core.record import Match
 from qlub.core.registry import find_game
-from qlub.games.qwixx.sheet import ROWS
 from qlub.kernel import Floats, Ints, Slots
 from qlub.sim.adapted import Function, compile_for, learning_of
 from qlub.sim.kept import Worths
 from qlub.sim.play import play_deals
-from qlub.sim.solver import solve
 from qlub.sim.table import Table
 
 
@@ -144,23 +141,6 @@ class SelfPlay(Network):
         return (self.seed, first, games, *self.things, *self._room, self.learning.TRUST, rate)
 
 
-class Alone(Network):
-    """A network that learns what is known exactly: what the sheets of Qwixx are worth to one player."""
-
-    def __init__(self, game: str, seats: int, seed: int) -> None:
-        super().__init__(game, seats, seed)
-        *_, solution = solve(1, os.cpu_count() or 1)
-        self._room = self.errors, np.zeros(ROWS, np.int64), solution.worths
-        example = self._arguments(0, 0, 0.0)
-        self._run = compile_kernel(self.learning.learn_alone, *example, vectors=True)
-
-    def play(self, first: int, games: int, rate: float) -> None:
-        self._run(*self._arguments(first, games, rate))
-
-    def _arguments(self, first: int, games: int, rate: float) -> tuple[Any, ...]:
-        return (self.seed, first, games, *self.things, *self._room, rate)
-
-
 class Sums:
     """Sums over the turns of a player that notes them, of which the worths it needs are worked out."""
 
@@ -180,12 +160,3 @@ class Sums:
 
     def figures(self) -> dict[str, float]:
         return dict(zip(self.learning.WORTHS, self.result(), strict=True))
-
-
-def new_lesson(game: str, seats: int, seed: int) -> Lesson:
-    """Return what learns a game, in the way that the game's `learning` knows; it has learnt nothing yet."""
-    learning = learning_of(game)
-    if hasattr(learning, "Learner"):
-        return Sums(game, seats, seed)
-    kind = Alone if seats == 1 and hasattr(learning, "learn_alone") else SelfPlay
-    return kind(game, seats, seed)

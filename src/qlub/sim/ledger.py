@@ -150,7 +150,13 @@ def _read_chunk(line: bytes, plan: Plan) -> tuple[Chunk, Counts]:
     counts = Counts.read(fields.get("counts"))
     if counts.games != plan.games_of(chunk):
         raise BadRequest(f"it has {counts.games} games, not {plan.games_of(chunk)}")
+    if counts.deals != len(plan.deals_of(chunk)):
+        raise BadRequest(f"it has {counts.deals} deals, not {len(plan.deals_of(chunk))}")
     is_won_too_often = not (plan.less_luck or 0 <= counts.won <= WHOLE * counts.games)
     if is_won_too_often or counts.wins + counts.losses > counts.games:
         raise BadRequest(f"it counts more wins than {counts.games} games can have")
+    least, most = counts.won**2, counts.deals * counts.won * WHOLE * len(plan.seatings)
+    squares = counts.deals * counts.won_squared
+    if squares < least or (squares > most and not plan.less_luck):
+        raise BadRequest("what its deals came to does not add up")
     return chunk, counts

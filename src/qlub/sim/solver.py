@@ -28,9 +28,11 @@ from qlub.sim.sources import hash_of
 from qlub.sim.statistics import Estimate, estimate_mean
 from qlub.sim.table import Numbers
 
+GAME = "qwixx"
 FORMAT = "qlub-exact/2"
 SAVE_SECONDS = 15.0
 """How often what is worked out so far is kept."""
+GAMES_AT_ONCE = 100_000
 SOURCES = ("kernel.py", "games/qwixx/exact.py", "games/qwixx/sheet.py", "games/qwixx/rules.py")
 
 
@@ -92,15 +94,23 @@ def load(seats: int) -> Solution | None:
     return Solution(seats, worths, left)
 
 
-def play_solution(solution: Solution, games: int, seed: int) -> Estimate:
-    """Play whole games alone by a solution, through the rules, and estimate the mean of their points."""
-    alone: Any = Match.new(find_game("qwixx"), 1).state
+def play_solution(solution: Solution, games: int, seed: int) -> Iterator[tuple[int, Estimate]]:
+    """Play whole games alone by a solution, through the rules.
+
+    Yields now and then how many were played, and what mean of their points that leads to expect.
+    """
+    alone: Any = Match.new(find_game(GAME), 1).state
     start = np.array(alone.table)
-    points = np.zeros(games, np.int64)
     luck, rows = np.zeros(luck_size(1), np.int64), np.zeros(ROWS, np.int64)
-    inputs = (seed, 0, start, start.copy(), luck, rows, solution.worths, points)
-    compile_kernel(exact.play_alone, *inputs)(*inputs)
-    return estimate_mean(games, float(points.sum()), float((points**2).sum()))
+    total = squares = 0
+    for first in range(0, games, GAMES_AT_ONCE):
+        points = np.zeros(min(GAMES_AT_ONCE, games - first), np.int64)
+        inputs = (seed, first, start, start.copy(), luck, rows, solution.worths, points)
+        compile_kernel(exact.play_alone, *inputs)(*inputs)
+        total += int(points.sum())
+        squares += int((points**2).sum())
+        done = first + len(points)
+        yield done, estimate_mean(done, total, squares)
 
 
 def _size(seats: int) -> int:
@@ -137,7 +147,7 @@ def _levels() -> list[Numbers]:
 
 
 def _file(seats: int) -> Path:
-    return user_cache_path("qlub") / "exact" / f"qwixx-{seats}.bin"
+    return user_cache_path("qlub") / "exact" / f"{GAME}-{seats}.bin"
 
 
 def _what(seats: int) -> dict[str, object]:

@@ -9,8 +9,8 @@ import qlub
 
 
 @cache
-def sources_of(game: str) -> str:
-    """Return a short hash of all source that the games of a game depend on.
+def sources_of(game: str, *, learnt: bool = True) -> str:
+    """Return a short hash of all that the games of a game depend on: source, and what players have learnt.
 
     It does not depend on the machine: the same source plays the same games everywhere.
     """
@@ -18,7 +18,8 @@ def sources_of(game: str) -> str:
     folders = (package / "core", package / "bots", package / "sim", package / "games" / game)
     files = [package / name for name in ("kernel.py", "compiler.py", "parts.py", "thinker.py")]
     files += (file for folder in folders for file in folder.glob("*.py"))
-    files += (package / "games" / game / "nets").glob("*.net")
+    if learnt:
+        files += (package / "games" / game / "nets").glob("*.net")
     return hash_of(file.relative_to(package).as_posix() for file in files)
 
 

@@ -17,11 +17,13 @@ import qlub
 from qlub.core.errors import BadRequest
 from qlub.core.registry import find_game
 from qlub.core.weights import write_net
+from qlub.sim import solver
 from qlub.sim.adapted import can_learn, learning_of
+from qlub.sim.alone import Alone
 from qlub.sim.kept import find_kept, keep
-from qlub.sim.learner import Lesson, new_lesson
+from qlub.sim.learner import Lesson, SelfPlay, Sums
 from qlub.sim.play import play_deals
-from qlub.sim.sources import hash_of
+from qlub.sim.sources import sources_of
 from qlub.sim.table import Table
 
 FORMAT = "qlub-learning/1"
@@ -58,7 +60,7 @@ class Training:
     @cached_property
     def lesson(self) -> Lesson:
         """What it has learnt so far."""
-        return new_lesson(self.game, self.seats, self.seed)
+        return _new_lesson(self.game, self.seats, self.seed)
 
     @cached_property
     def player(self) -> "_InTraining":
@@ -83,6 +85,14 @@ class Training:
             "version": qlub.__version__,
         }
         write_net(file, made, self.lesson.result())
+
+
+def _new_lesson(game: str, seats: int, seed: int) -> Lesson:
+    """Return what learns a game, and has learnt nothing yet."""
+    if (game, seats) == (solver.GAME, 1):
+        return Alone(seed)
+    kind = Sums if hasattr(learning_of(game), "Learner") else SelfPlay
+    return kind(game, seats, seed)
 
 
 def seats_of(game: str) -> list[int]:
@@ -154,18 +164,8 @@ class _InTraining:
 
 
 def _what(training: Training) -> Mapping[str, object]:
-    package = Path(qlub.__file__).parent
-    files = [
-        *(package / "core").glob("*.py"),
-        *(package / "games" / training.game).glob("*.py"),
-        *(package / "sim" / name for name in ("adapted.py", "learner.py", "training.py")),
-        *(package / name for name in ("kernel.py", "compiler.py", "parts.py")),
-    ]
-    return {
-        "format": FORMAT,
-        "command": training.command,
-        "sources": hash_of(file.relative_to(package).as_posix() for file in files),
-    }
+    sources = sources_of(training.game, learnt=False)  # what others have learnt does not matter
+    return {"format": FORMAT, "command": training.command, "sources": sources}
 
 
 def _file(training: Training) -> Path:

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import NoReturn
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.segment import SegmentLines
 from rich.text import Text
 from rich.theme import Theme
+
+from qlub.cli.console import Console
 
 STYLES = {
     "step": "bold #1b2624 on #e8ae45",
@@ -43,13 +45,6 @@ class _Resized(Exception):
     """The window has another size now."""
 
 
-class _Console(Console):
-    """A console that lets the command line deal with a reader who has gone."""
-
-    def on_broken_pipe(self) -> NoReturn:
-        raise BrokenPipeError
-
-
 class Terminal:
     """A terminal that is cleared for every page, or a pipe on which pages follow each other."""
 
@@ -57,9 +52,7 @@ class Terminal:
         for stream in (sys.stdin, sys.stdout):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
-        self.console: Console = _Console(
-            theme=Theme(STYLES), highlight=False, markup=False, emoji=False
-        )
+        self.console = Console(theme=Theme(STYLES), highlight=False, markup=False, emoji=False)
         if self.console.color_system in FEW_COLOURS:
             self.console.no_color = True
         self.is_live = (

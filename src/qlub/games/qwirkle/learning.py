@@ -22,6 +22,8 @@ SUMS = KNOWN * KNOWN + KNOWN
 """All products of two of these, then the products of each with the points that followed."""
 WORTHS = ("a double", "a pair", "a tile kept")
 """What is worked out of them."""
+NOTHING = 1e-9
+"""Less than this is left of sums of whole numbers by rounding only."""
 AHEAD = 2
 """How many turns of one's own follow."""
 LEAST_IN_BAG = 24
@@ -128,13 +130,20 @@ class Learner:
 
 
 def solve(sums: Sequence[float]) -> tuple[float, float, float]:
-    """Return what a double, a pair and each tile kept are worth by the least squares."""
+    """Return what a double, a pair and each tile kept are worth by the least squares.
+
+    What cannot be told apart from the rest yet, after very few turns, is worth nothing.
+    """
     rows = [
-        [*sums[row * KNOWN : (row + 1) * KNOWN], sums[KNOWN * KNOWN + row]] for row in range(KNOWN)
+        [*map(float, sums[row * KNOWN : (row + 1) * KNOWN]), float(sums[KNOWN * KNOWN + row])]
+        for row in range(KNOWN)
     ]
     for column in range(KNOWN):
         pivot = max(range(column, KNOWN), key=lambda row: abs(rows[row][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]
+        if abs(rows[column][column]) < NOTHING:
+            rows[column] = [0.0] * (KNOWN + 1)
+            rows[column][column] = 1.0
         for row in range(KNOWN):
             if row != column:
                 factor = rows[row][column] / rows[column][column]

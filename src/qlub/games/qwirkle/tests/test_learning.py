@@ -1,5 +1,6 @@
 """What a learner of Qwirkle notes, against the same counted from whole games."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -59,13 +60,26 @@ def test_sums_are_those_of_all_turns() -> None:
     assert notes.sums == sums
 
 
-def test_a_solution_is_found_again() -> None:
-    kept = [(0, 1, 2, 1), (1, 1, 3, 1), (0, 4, 4, 1), (2, 1, 5, 1), (1, 2, 3, 1)]
-    worth = (-0.5, 0.25, -0.75, 9.0)
+def sums_of(kept: Sequence[tuple[int, ...]], worth: tuple[float, ...]) -> list[float]:
+    """Return the sums over turns that came to exactly what they are worth."""
     points = [sum(one * other for one, other in zip(row, worth, strict=True)) for row in kept]
     places = range(learning.KNOWN)
     sums = [sum(row[one] * row[other] for row in kept) for one in places for other in places]
     came_to = [
         sum(row[one] * point for row, point in zip(kept, points, strict=True)) for one in places
     ]
-    assert learning.solve([*sums, *came_to]) == pytest.approx(worth[:3])
+    return [*sums, *came_to]
+
+
+def test_a_solution_is_found_again() -> None:
+    kept = [(0, 1, 2, 1), (1, 1, 3, 1), (0, 4, 4, 1), (2, 1, 5, 1), (1, 2, 3, 1)]
+    worth = (-0.5, 0.25, -0.75, 9.0)
+    assert learning.solve(sums_of(kept, worth)) == pytest.approx(worth[:3])
+
+
+def test_what_was_never_kept_is_worth_nothing_yet() -> None:
+    """Nor is anything before the first turn."""
+    kept = [(0, 1, 2, 1), (0, 1, 3, 1), (0, 4, 4, 1), (0, 3, 1, 1)]
+    worth = (-0.5, 0.25, -0.75, 9.0)
+    assert learning.solve(sums_of(kept, worth)) == pytest.approx((0.0, 0.25, -0.75))
+    assert learning.solve([0.0] * learning.SUMS) == (0.0, 0.0, 0.0)
