@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import signal
 from pathlib import Path
 
@@ -66,6 +67,22 @@ def test_chunks_of_a_process_that_dies_are_played_again(tmp_path: Path) -> None:
     assert (run.returncode, errors) == (0, "")
     assert sorted(chunks_in(file)) == sorted(plan.chunks())
     assert json.loads(printed) == report_of(file)
+
+
+def test_a_full_disk_is_told_with_the_file_and_nothing_is_lost(tmp_path: Path) -> None:
+    plan = long_plan(tmp_path / "plan.json")
+    file = tmp_path / "run.jsonl"
+    run = begin(tmp_path / "plan.json", "--processes", 2, "--file", file)
+    until(lambda: len(chunks_in(file)) > 10 or run.poll() is not None, "chunks")
+    _, hard = resource.prlimit(run.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(run.pid, resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
+    _, errors = run.communicate()
+    assert (run.returncode, errors.splitlines()[-1]) == (2, f"qlub: {file}: File too large")
+    kept = chunks_in(file)
+    assert len(kept) > 10
+    report_of(file, "--processes", 2)
+    assert chunks_in(file)[: len(kept)] == kept
+    assert sorted(chunks_in(file)) == sorted(plan.chunks())
 
 
 def test_ctrl_c_prints_what_is_there(tmp_path: Path) -> None:

@@ -9,16 +9,28 @@ from typing import IO, Any
 
 
 @contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Let an error that names no file, such as a full disk, tell which one was written."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(file)
+        raise
+
+
+@contextmanager
 def appearing(file: Path) -> Iterator[Path]:
     """Give a private file to write to; it takes its place in one step, when it is complete."""
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     fresh = Path(name)
     try:
         os.close(handle)
-        yield fresh
-        with fresh.open("rb+") as written:
-            os.fsync(written.fileno())
-        fresh.replace(file)
+        with naming(file):
+            yield fresh
+            with fresh.open("rb+") as written:
+                os.fsync(written.fileno())
+            fresh.replace(file)
     except BaseException:
         fresh.unlink()
         raise

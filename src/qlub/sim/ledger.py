@@ -12,7 +12,7 @@ from types import TracebackType
 from qlub import __version__
 from qlub.core.errors import BadRequest, shown
 from qlub.core.fields import Fields
-from qlub.core.files import lock
+from qlub.core.files import lock, naming
 from qlub.sim.counts import WHOLE, Counts
 from qlub.sim.plan import Chunk, Plan
 from qlub.sim.sources import sources_of
@@ -46,7 +46,8 @@ class Ledger:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        self._file.close()
+        with naming(self._path):
+            self._file.close()
 
     def add(self, chunk: Chunk, counts: Counts) -> None:
         """Keep a finished chunk for good, then count it."""
@@ -85,9 +86,10 @@ class Ledger:
         return size
 
     def _append(self, data: object) -> None:
-        self._file.write(_line(data))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with naming(self._path):
+            self._file.write(_line(data))
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def read_head(line: bytes, path: Path) -> Plan:
