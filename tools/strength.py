@@ -35,7 +35,7 @@ GAMES = {
     ("qwixx", "grandmaster"): 2400,
     ("qwantum", "grandmaster"): 2400,
     ("qwirkle", "club"): 3000,
-    ("qwirkle", "master"): 500,
+    ("qwirkle", "master"): 2000,
     ("qwirkle", "grandmaster"): 2000,
 }
 """Where thinking takes longer, fewer games than usual."""
