@@ -189,6 +189,13 @@ def test_a_reader_that_leaves_before_the_first_line_is_no_trouble(arguments: lis
     assert b"Error" not in done.stderr
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_who_is_started_with_nothing_to_write_to_writes_to_nobody(closed: str) -> None:
+    command = f'"{sys.executable}" -m qlub simulate qwixx --bots random,random --games 20 {closed}'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_interrupt_key_ends_the_engine_quietly() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "qlub", "engine"],

@@ -235,7 +235,8 @@ def test_values_are_told_by_who_rolls_first() -> None:
     [
         (["qwirkle"], "only qwixx can be solved, not qwirkle"),
         (["qwixx", "--n", "6"], "invalid choice: 6"),
-        (["qwixx", "--threads", "0"], "--threads is at least 1"),
+        (["qwixx", "--threads", "0"], "argument --threads: expected at least 1"),
+        (["qwixx", "--threads", "1000000"], "argument --threads: "),
         (["qwixx", "--games", "-1"], "--games is a whole number from 0 to"),
         (["qwixx", "--games", "1000000000000000"], "--games is a whole number from 0 to"),
         (["qwixx", "--seed", "-1"], "--seed is a whole number from 0 to"),

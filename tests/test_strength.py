@@ -70,12 +70,23 @@ def test_a_match_that_has_only_begun_does_not_take_the_place_of_a_longer_one(
     assert "of 30 of 40 planned" in page.read_text()
 
 
-def test_a_match_that_is_none_is_refused_and_the_page_left_alone() -> None:
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--seats", "9", "--played"], "there is no such match"),
+        (["--scale", "nan"], "--scale is more than 0"),
+        (["--scale", "-1"], "--scale is more than 0"),
+        (["--processes", "0"], "--processes at least 1"),
+    ],
+)
+def test_a_match_that_is_none_is_refused_and_the_page_left_alone(
+    words: list[str], told: str
+) -> None:
     page = (HOME / "docs" / "strength.md").read_bytes()
-    command = [sys.executable, str(HOME / "tools" / "strength.py"), "--seats", "9", "--played"]
+    command = [sys.executable, str(HOME / "tools" / "strength.py"), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "there is no such match" in done.stderr
+    assert told in done.stderr
     assert (HOME / "docs" / "strength.md").read_bytes() == page
 
 

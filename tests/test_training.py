@@ -53,6 +53,15 @@ def test_who_was_ended_goes_on_and_learns_the_same(tmp_path: Path) -> None:
     assert last.lesson.weights.tolist() == learnt().lesson.weights.tolist()
 
 
+@pytest.mark.parametrize("game", game_names())
+def test_how_many_games_are_learnt_from_at_once_changes_nothing(game: str) -> None:
+    whole, parts = (training.Training(game, 2, GAMES, 1).lesson for _ in range(2))
+    whole.play(0, 8, 0.01)
+    for first, count in ((0, 5), (5, 1), (6, 2)):
+        parts.play(first, count, 0.01)
+    assert whole.weights.tolist() == parts.weights.tolist()
+
+
 def test_what_was_kept_and_then_cut_is_learnt_anew(tmp_path: Path) -> None:
     first = learnt()
     file = tmp_path / "cache" / "learning" / "qwirkle-2-250-1.bin"
@@ -98,6 +107,14 @@ def test_a_folder_that_takes_nothing_is_refused_before_anything_is_learnt(
     monkeypatch.setattr(training, "train", None)
     assert main(["train", "qwixx", "--out", "/proc"]) != 0
     assert capsys.readouterr().err.startswith("qlub: nothing can be written to --out /proc: ")
+
+
+def test_every_game_has_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", "qwirkle", "--games", str(GAMES)]) == 0
+    assert capsys.readouterr().out.startswith(str(Path("nets", "qwirkle", "2.net")))
 
 
 def test_a_game_without_learning_is_refused_in_one_line(

@@ -100,6 +100,14 @@ def test_a_network_for_something_else_is_refused(net: Path) -> None:
     assert "another version" in refusal(net, size=SIZE + 1)
 
 
+def test_what_a_network_cannot_replace_is_named(tmp_path: Path) -> None:
+    (folder := tmp_path / "2.net").mkdir()
+    with pytest.raises(IsADirectoryError) as told:
+        write_net(folder, {}, [1.0])
+    assert told.value.filename == str(folder)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1e9])
 def test_weights_that_are_no_numbers_are_never_written(tmp_path: Path, weight: float) -> None:
     with pytest.raises(BadRequest, match="beyond all measure"):

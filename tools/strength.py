@@ -46,6 +46,7 @@ MEASURED = ("master", "greedy", 2)
 """The match that is always planned in full."""
 NOT_SURE, WEAKER = " (not sure)", " (weaker)"
 SEED = 2026
+MOST_SCALE = 1000
 MATCHES = [
     (game, seats, strong, weak) for game in SEATS for seats in SEATS[game] for strong, weak in PAIRS
 ]
@@ -211,6 +212,8 @@ def main() -> None:
     ]
     if not chosen:
         parser.error("there is no such match")
+    if not 0 < options.scale <= MOST_SCALE or options.processes < 1:
+        parser.error(f"--scale is more than 0 and at most {MOST_SCALE}, --processes at least 1")
     try:
         for match in [] if options.played else chosen:
             play(*match, options)

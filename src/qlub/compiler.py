@@ -7,13 +7,15 @@ is never played by an old compilation.
 import hashlib
 import os
 import shutil
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from inspect import signature
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import FrameType, MappingProxyType, ModuleType
 from typing import Any
 
 import numba
@@ -203,7 +205,7 @@ def compile_source(
     _register_kernels()
     file = _kept(name, source, _fingerprint(home, vectors)) if home else None
     module = _load(name, source, names, file)
-    with _first_to_come(file), _loops(vectors):
+    with _first_to_come(file), _loops(vectors), _interruptible():
         try:
             module.run.compile(types)
         except Exception:  # Numba lets through whatever a damaged file leads to
@@ -264,6 +266,35 @@ def _first_to_come(file: Path | None) -> Iterator[None]:
         if turn:
             lock(turn, wait=True)
         yield
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let the interrupt key end it for sure: what it raises while LLVM calls us back is lost there."""
+    usual, hook = signal.default_int_handler, sys.unraisablehook
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is not usual:
+        yield
+        return
+    pressed: list[int] = []
+
+    def press(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        usual(number, frame)
+
+    def drop(lost: "sys.UnraisableHookArgs") -> None:
+        if lost.exc_type is not KeyboardInterrupt:
+            hook(lost)
+
+    signal.signal(signal.SIGINT, press)
+    sys.unraisablehook = drop
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        sys.unraisablehook = hook
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _forget(file: Path) -> bool:

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from pathlib import Path
+from typing import NoReturn, TextIO
 
 from qlub import __version__
 from qlub.core.errors import QlubError
@@ -43,6 +44,7 @@ class WrongUse(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    sys.stdout, sys.stderr = sys.stdout or _open_nowhere(), sys.stderr or _open_nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a name may have letters that this terminal lacks
             stream.reconfigure(errors="replace")
@@ -82,6 +84,11 @@ def _run(arguments: list[str]) -> int:
     status: int = chosen.run(chosen)
     sys.stdout.flush()
     return status
+
+
+def _open_nowhere() -> TextIO:
+    """Return what to write to for a program that was started with nothing to write to."""
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _drop_output() -> None:

@@ -70,7 +70,7 @@ def read_games(text: str) -> int:
 def read_processes(text: str) -> int:
     """Read how many processes are used."""
     if not (count := read_count(text)):
-        raise argparse.ArgumentTypeError("expected at least 1 process")
+        raise argparse.ArgumentTypeError("expected at least 1")
     return count
 
 

@@ -7,7 +7,7 @@ import sys
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from qlub.cli.arguments import MOST_GAMES, MOST_SEED
+from qlub.cli.arguments import MOST_GAMES, MOST_SEED, read_processes
 from qlub.core.errors import BadRequest
 from qlub.core.fields import whole
 
@@ -32,7 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="players of the friendly game, in which the others never close a row (default 1)",
     )
     parser.add_argument(
-        "--threads", type=int, default=os.cpu_count() or 1, help="cores to use (default all)"
+        "--threads",
+        type=read_processes,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="cores to use (default all)",
     )
     parser.add_argument(
         "--games",
@@ -49,8 +53,6 @@ def run(options: argparse.Namespace) -> int:
     """Work it out, check it, and print."""
     if options.game.lower() != "qwixx":
         raise BadRequest(f"only qwixx can be solved, not {options.game}")
-    if options.threads < 1:
-        raise BadRequest("--threads is at least 1")
     whole(options.games, "--games", 0, MOST_GAMES, BadRequest)
     whole(options.seed, "--seed", 0, MOST_SEED, BadRequest)
     try:

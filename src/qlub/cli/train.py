@@ -42,9 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         type=Path,
-        default=FOLDER,
         metavar="FOLDER",
-        help=f"where the networks and pictures of the learning go (default {FOLDER})",
+        help=f"where the networks and pictures of the learning go (default {FOLDER}/GAME)",
     )
 
 
@@ -58,13 +57,14 @@ def run(options: argparse.Namespace) -> int:
     except ImportError as error:
         raise BadRequest(f"training needs {error.name}: pip install 'qlub[sim]'") from None
     everything = check(game, options.seats, options.games)
-    if options.out.exists() and not options.out.is_dir():
-        raise BadRequest(f"--out is a folder, and {options.out} is none")
-    options.out.mkdir(parents=True, exist_ok=True)
-    _check_room(options.out)
+    folder = options.out or FOLDER / game
+    if folder.exists() and not folder.is_dir():
+        raise BadRequest(f"--out is a folder, and {folder} is none")
+    folder.mkdir(parents=True, exist_ok=True)
+    _check_room(folder)
     for seats in everything:
         training = _train(game, seats, options)
-        net, picture = options.out / f"{seats}.net", options.out / f"{seats}.svg"
+        net, picture = folder / f"{seats}.net", folder / f"{seats}.svg"
         training.write(net)
         title = f"{game}, {seats} {'seat' if seats == 1 else 'seats'}, seed {training.seed}"
         with picture.open("wb") as file:

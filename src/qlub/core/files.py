@@ -10,12 +10,11 @@ from typing import IO, Any
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Let an error that names no file, such as a full disk, tell which one was written."""
+    """Let an error tell which file was to be written, and not a private one, or none on a full disk."""
     try:
         yield
     except OSError as error:
-        if error.filename is None:
-            error.filename = str(file)
+        error.filename = error.filename2 or error.filename or str(file)
         raise
 
 

@@ -95,7 +95,7 @@ class Ledger:
 def read_head(line: bytes, path: Path) -> Plan:
     """Read the plan in the first line of a file, or refuse a file that this version cannot go on with."""
     try:
-        fields = Fields(json.loads(line), "it", BadRequest)
+        fields = Fields(json.loads(line), f"the first line of {path}", BadRequest)
     except (ValueError, RecursionError):
         raise BadRequest(f"{path} is not the file of a tournament") from None
     if fields.data.get("format") != FORMAT:

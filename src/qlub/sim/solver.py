@@ -30,7 +30,7 @@ from qlub.sim.table import Numbers
 
 GAME = "qwixx"
 FORMAT = "qlub-exact/2"
-SAVE_SECONDS = 15.0
+SAVE_SECONDS = 5.0
 """How often what is worked out so far is kept."""
 GAMES_AT_ONCE = 100_000
 SOURCES = ("kernel.py", "games/qwixx/exact.py", "games/qwixx/sheet.py", "games/qwixx/rules.py")
