@@ -1,5 +1,6 @@
 """What many tests share: a PostgreSQL server, started when the first test asks for it."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from stored import creation, open_store, wait
 from visitors import launch
 
 from qlub.club.store.store import Store
+
+# A shell lets what it starts in the background ignore the interrupt key, and so all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

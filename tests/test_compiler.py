@@ -38,12 +38,8 @@ def test_an_interrupt_that_is_lost_in_llvm_is_raised_all_the_same(
     called_back = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))
     run = SimpleNamespace(compile=lambda types: called_back())
     monkeypatch.setattr(compiler, "_load", lambda *_: SimpleNamespace(run=run))
-    hook, handler = sys.unraisablehook, signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            compiler.compile_source("interrupted", "", (), None)
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, handler)
-    assert sys.unraisablehook is hook
+    before = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    with pytest.raises(KeyboardInterrupt):
+        compiler.compile_source("interrupted", "", (), None)
+    assert (signal.getsignal(signal.SIGINT), sys.unraisablehook) == before
     assert capsys.readouterr().err == ""

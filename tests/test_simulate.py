@@ -155,7 +155,7 @@ def test_options_are_played_by() -> None:
         (("qwixx", "--option", "end=never"), "end"),
         (("qwixx", "--plot", "a.gif"), ".svg or .png"),
         (("qwixx", "--records", "no/such/folder/a.jsonl"), "no/such/folder/a.jsonl"),
-        (("qwixx", "--processes", "0"), "at least 1 process"),
+        (("qwixx", "--processes", "0"), "expected at least 1"),
     ],
 )
 def test_wrong_use_is_refused_with_one_line(arguments: tuple[str, ...], words: str) -> None:

@@ -126,7 +126,7 @@ def test_programs_end_with_the_tournament(
         (["qwixx", "greedy", "random", "--games", "0"], "expected a number of games"),
         (["qwixx", "greedy", "random", "--games", "many"], "expected a number of games"),
         (["qwixx", "greedy", "random", "--seed", "-1"], "'seed' is a whole number"),
-        (["qwixx", "greedy", "random", "--processes", "0"], "at least 1 process"),
+        (["qwixx", "greedy", "random", "--processes", "0"], "expected at least 1"),
         (["qwixx", "greedy", "random", "--until-sure", "2"], "expected a share"),
         (["qwirkle", "greedy", "random", "--less-luck"], "the luck of qwirkle cannot be told"),
         (["lucky.json"], "'less_luck' is true or false, not 'yes'"),
