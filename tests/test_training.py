@@ -4,6 +4,7 @@ import json
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import qlub
@@ -60,6 +61,42 @@ def test_how_many_games_are_learnt_from_at_once_changes_nothing(game: str) -> No
     for first, count in ((0, 5), (5, 1), (6, 2)):
         parts.play(first, count, 0.01)
     assert whole.weights.tolist() == parts.weights.tolist()
+
+
+class Noting:
+    """Learns nothing, and notes how fast it was to learn from each game."""
+
+    def __init__(self) -> None:
+        self.weights = np.zeros(1)
+        self.rates: list[float] = []
+
+    def play(self, first: int, games: int, rate: float) -> None:
+        assert first == len(self.rates)
+        self.rates += [rate] * games
+
+    def figures(self) -> dict[str, float]:
+        return {"games": float(len(self.rates))}
+
+
+@pytest.mark.parametrize("games", [GAMES, 1234])
+def test_a_step_in_pieces_learns_as_fast_and_is_measured_as_often(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step begins where the one before ends, whatever was rounded."""
+    monkeypatch.setattr(training, "_new_lesson", lambda *_: Noting())
+    found = []
+    for count in (games, 5, 1):
+        monkeypatch.setattr(training, "GAMES_AT_ONCE", count)
+        monkeypatch.setattr(training, "user_cache_path", lambda _, name=count: tmp_path / str(name))
+        *_, last = training.train("qwantum", 2, games, 1)
+        assert isinstance(last.lesson, Noting)
+        found.append((last.lesson.rates, last.curve))
+    assert found[0] == found[1] == found[2]
+    rates, curve = found[0]
+    assert sorted(set(rates), reverse=True) == list(dict.fromkeys(rates))
+    assert len(set(rates)) == training.STEPS
+    ends = [games * look // training.STEPS for look in training.LOOKS]
+    assert curve == [(end, {"games": end}) for end in ends]
 
 
 def test_what_was_kept_and_then_cut_is_learnt_anew(tmp_path: Path) -> None:
