@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILE := $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header \
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
-PIP := $(BIN)/pip install -qq --disable-pip-version-check
+PIP := $(BIN)/pip install -qq --no-compile --disable-pip-version-check
 # Builds the pages; with arguments it is npm in web/, with the Node on the path or that of a wheel.
 WEB := $(BIN)/python hatch_build.py
 

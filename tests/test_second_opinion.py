@@ -15,7 +15,7 @@ from qlub.core.registry import find_game, game_names
 
 SOAK = int(os.environ.get("QLUB_SOAK", "1"))
 NAIVE: dict[str, ModuleType] = {"qwantum": qwantum, "qwirkle": qwirkle, "qwixx": qwixx}
-GAMES = {"qwantum": 50, "qwirkle": 6, "qwixx": 120}
+GAMES = {"qwantum": 30, "qwirkle": 4, "qwixx": 60}
 MOST_TILES = 60  # the naive Qwirkle is too slow to list all lays on a larger board
 LISTED = 0.08  # the share of Qwirkle states whose lays it lists
 

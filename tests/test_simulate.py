@@ -52,7 +52,7 @@ def test_a_report_for_programs() -> None:
 
 
 def test_one_and_two_processes_play_the_same_games() -> None:
-    command = ("qwantum", "--bots", "greedy,greedy,random", "--seats-rotate", "--games", "60000")
+    command = ("qwantum", "--bots", "greedy,greedy,random", "--seats-rotate", "--games", "20000")
     one, two = (without_time(answer(*command, "--processes", count)) for count in "12")
     assert one == two
 

@@ -56,8 +56,12 @@ def arrive(visitor: Visitor, page: str) -> None:
 def opened(visitor: Visitor, game: str, **wish: Any) -> str:
     """Let a visitor called Ada begin a game against two bots."""
     visitor.name("Ada")
-    usual: Json = {"game": game, "seats": 3, "people": ["Ada"], "bots": ["greedy"] * 2}
-    return visitor.open(**usual | {"start": True} | wish)
+    return visitor.open(**against_bots(game) | wish)
+
+
+def against_bots(game: str) -> Json:
+    """Return the wish for a game of Ada against two bots."""
+    return {"game": game, "seats": 3, "people": ["Ada"], "bots": ["greedy"] * 2, "start": True}
 
 
 def _play(visitor: Visitor, game: str) -> None:
@@ -120,9 +124,10 @@ def _rules(visitor: Visitor, game: str) -> None:
 def _results(visitor: Visitor) -> None:
     """Come as somebody who has played; one guest for all who visit this club."""
     if visitor.club.url not in _regulars:
+        visitor.name("Ada")
         for _ in range(3):
-            table = opened(visitor, "qwixx", seats=2, bots=["greedy"])
-            play_on(visitor, "qwixx", table)
+            wish = against_bots("qwixx") | {"seats": 2, "bots": ["greedy"]}
+            play_on(visitor, "qwixx", visitor.begin(**wish))
         _regulars[visitor.club.url] = visitor.context.cookies()
     visitor.context.add_cookies(_regulars[visitor.club.url])
     visitor.go("/results")

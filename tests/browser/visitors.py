@@ -61,11 +61,15 @@ class Visitor:
 
     def open(self, **wish: Any) -> str:
         """Open a table over the club's interface and go there."""
-        answer = self.context.request.post(f"{self.club.url}/api/tables", data=wish)
-        assert answer.ok, answer.text()
-        table = str(answer.json()["table"])
+        table = self.begin(**wish)
         self.go(f"/t/{table}")
         return table
+
+    def begin(self, **wish: Any) -> str:
+        """Open a table over the club's interface, and stay on the page that is open."""
+        answer = self.context.request.post(f"{self.club.url}/api/tables", data=wish)
+        assert answer.ok, answer.text()
+        return str(answer.json()["table"])
 
     def ask(self, path: str) -> Any:
         """Return what the club answers this visitor."""
