@@ -1,12 +1,14 @@
 """Long work goes on where it was, and never from what is not to be trusted."""
 
 import json
+import os
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from qlub.sim.kept import find_kept, keep
+from qlub.sim.kept import STALE_SECONDS, find_kept, keep
 
 WHAT = {"format": "test/1", "game": "qwixx", "seats": 2}
 NUMBERS = np.linspace(-1, 1, 50)
@@ -15,7 +17,7 @@ NUMBERS = np.linspace(-1, 1, 50)
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     file = tmp_path / "deep" / "work.bin"
-    keep(file, WHAT, {"games": 700}, NUMBERS)
+    assert keep(file, WHAT, {"games": 700}, NUMBERS)
     return file
 
 
@@ -79,5 +81,17 @@ def test_what_was_changed_is_not_used(file: Path) -> None:
 
 def test_where_nothing_can_be_kept_work_goes_on(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file where a folder should be")
-    keep(tmp_path / "taken" / "work.bin", WHAT, 1, NUMBERS)
+    assert not keep(tmp_path / "taken" / "work.bin", WHAT, 1, NUMBERS)
     assert find_kept(tmp_path / "taken" / "work.bin", WHAT) is None
+
+
+def test_what_somebody_left_who_was_killed_while_writing_is_removed(file: Path) -> None:
+    """Somebody else may be writing just now, and other work is left alone."""
+    names = [".work.bin.old", ".work.bin.new", ".other.bin.old"]
+    left, fresh, other = (file.parent / name for name in names)
+    for one in (left, fresh, other):
+        one.write_text("half of it")
+    for one in (left, other):
+        os.utime(one, (time.time() - 2 * STALE_SECONDS,) * 2)
+    keep(file, WHAT, 9, NUMBERS)
+    assert {one.name for one in file.parent.iterdir()} == {"work.bin", fresh.name, other.name}

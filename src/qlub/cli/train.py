@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qlub.cli.arguments import MOST_SEED, read_count, read_games
+from qlub.cli.arguments import MOST_SEED, read_count, read_folder, read_games
 from qlub.core.errors import BadRequest
 from qlub.core.fields import whole
 from qlub.core.registry import find_game, game_names
@@ -36,12 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=read_games,
         metavar="N",
-        help="games to learn from (default: as our players did)",
+        help="games to learn from, at least 100 (default: as our players did)",
     )
     parser.add_argument("--seed", type=int, default=1, help="chance of these games (default 1)")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=read_folder,
         metavar="FOLDER",
         help=f"where the networks and pictures of the learning go (default {FOLDER}/GAME)",
     )
@@ -84,12 +84,13 @@ def _check_room(folder: Path) -> None:
 
 
 def _train(game: str, seats: int, options: argparse.Namespace) -> "Training":
-    from qlub.cli.results import kept_when_ended, progress_bar
+    from qlub.cli.results import long_work, progress_bar
     from qlub.sim.training import train
 
-    with progress_bar() as bar, kept_when_ended():
+    with progress_bar() as bar, long_work() as long:
         work = bar.add_task("getting ready ...", total=None)
         for training in train(game, seats, options.games, options.seed):
+            long.note(training.is_kept)
             bar.update(
                 work,
                 description=f"{game} for {seats}{_told(training)}",

@@ -6,6 +6,7 @@ A file has one line of JSON and then its weights, packed: numbers of 16 bits, de
 import hashlib
 import json
 import math
+import shlex
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
@@ -34,7 +35,10 @@ def write_net(file: Path, made: Mapping[str, object], weights: Sequence[float]) 
 
 def read_net(file: Path, game: str, seats: int, size: int) -> tuple[float, ...]:
     """Return the weights of a network for a game with so many seats, or refuse what is none."""
-    remedy = f"install Qlub again, or learn it anew: qlub train {game} --seats {seats} --out {file.parent}"
+    folder = shlex.quote(str(file.parent))
+    remedy = (
+        f"install Qlub again, or learn it anew: qlub train {game} --seats {seats} --out {folder}"
+    )
     try:
         line, _, packed = file.read_bytes().partition(b"\n")
         head = json.loads(line)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,20 +14,32 @@ from qlub.core.files import appearing
 
 Worths = NDArray[np.float64]
 
+STALE_SECONDS = 600.0
+"""After how long a private file is what somebody left who was killed while writing."""
 
-def keep(file: Path, what: Mapping[str, object], state: object, numbers: Worths) -> None:
+
+def keep(file: Path, what: Mapping[str, object], state: object, numbers: Worths) -> bool:
     """Keep numbers with what they are and how far the work has come, whole or not at all.
 
-    Where nothing can be kept, the work is done again.
+    Returns whether they are kept: where nothing can be, the work goes on all the same.
     """
     head = {"what": what, "state": state, "sha256": _digest(state, numbers)}
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(file)
         with appearing(file) as fresh, fresh.open("wb") as opened:
             opened.write(json.dumps(head).encode() + b"\n")
             opened.write(numbers.data)
     except OSError:
-        return
+        return False
+    return True
+
+
+def _sweep(file: Path) -> None:
+    """Remove what was left by those who were killed while they wrote."""
+    for left in file.parent.glob(f".{file.name}.*"):
+        if time.time() - left.stat().st_mtime > STALE_SECONDS:
+            left.unlink()
 
 
 def find_kept(file: Path, what: Mapping[str, object]) -> tuple[Any, Worths] | None:

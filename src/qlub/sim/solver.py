@@ -45,6 +45,8 @@ class Solution:
     """By turn (one's own, then the others' in their order), sheet and penalties."""
     left: int
     """How many levels are still to be worked out."""
+    is_kept: bool | None = None
+    """Whether what was worked out is on disk; None as long as nobody tried."""
 
     @property
     def values(self) -> list[float]:
@@ -79,7 +81,7 @@ def solve(seats: int, threads: int) -> Iterator[Solution]:
                 task.result()
             solution.left -= 1
             if solution.left == 0 or time.monotonic() - saved > SAVE_SECONDS:
-                keep(_file(seats), _what(seats), solution.left, solution.worths)
+                solution.is_kept = keep(_file(seats), _what(seats), solution.left, solution.worths)
                 saved = time.monotonic()
             yield solution
     yield solution
@@ -91,7 +93,7 @@ def load(seats: int) -> Solution | None:
     if found is None or len(found[1]) != _size(seats):
         return None
     left, worths = found
-    return Solution(seats, worths, left)
+    return Solution(seats, worths, left, is_kept=True)
 
 
 def play_solution(solution: Solution, games: int, seed: int) -> Iterator[tuple[int, Estimate]]:
@@ -102,11 +104,12 @@ def play_solution(solution: Solution, games: int, seed: int) -> Iterator[tuple[i
     alone: Any = Match.new(find_game(GAME), 1).state
     start = np.array(alone.table)
     luck, rows = np.zeros(luck_size(1), np.int64), np.zeros(ROWS, np.int64)
+    room = start, start.copy(), luck, rows, solution.worths
+    play = compile_kernel(exact.play_alone, seed, 0, *room, np.zeros(0, np.int64))
     total = squares = 0
     for first in range(0, games, GAMES_AT_ONCE):
         points = np.zeros(min(GAMES_AT_ONCE, games - first), np.int64)
-        inputs = (seed, first, start, start.copy(), luck, rows, solution.worths, points)
-        compile_kernel(exact.play_alone, *inputs)(*inputs)
+        play(seed, first, *room, points)
         total += int(points.sum())
         squares += int((points**2).sum())
         done = first + len(points)

@@ -57,6 +57,8 @@ class Training:
     done: int = 0
     """Games it has learnt from."""
     curve: Curve = field(default_factory=list)
+    is_kept: bool | None = None
+    """Whether what was learnt is on disk; None as long as nobody tried."""
 
     @cached_property
     def lesson(self) -> Lesson:
@@ -96,11 +98,6 @@ def _new_lesson(game: str, seats: int, seed: int) -> Lesson:
     return kind(game, seats, seed)
 
 
-def seats_of(game: str) -> list[int]:
-    """Return for how many seats a game has a player to train."""
-    return list(learning_of(game).GAMES)
-
-
 def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Training]:
     """Train a player, going on where an earlier run was ended; yield after each piece."""
     learning = learning_of(game)
@@ -109,6 +106,7 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
     what, file = _what(training), _file(training)
     if found := find_kept(file, what):
         (training.done, training.curve), lesson.weights[:] = found
+        training.is_kept = True
     saved = time.monotonic()
     while training.done < training.games:
         yield training
@@ -121,7 +119,8 @@ def train(game: str, seats: int, games: int | None, seed: int) -> Iterator[Train
         if training.done == end and step + 1 in LOOKS:
             training.curve.append((end, measure(training)))
         if training.done == training.games or time.monotonic() - saved > SAVE_SECONDS:
-            keep(file, what, [training.done, training.curve], lesson.weights)
+            state = [training.done, training.curve]
+            training.is_kept = keep(file, what, state, lesson.weights)
             saved = time.monotonic()
     yield training
 
@@ -178,7 +177,7 @@ def check(game: str, seats: int | None, games: int | None) -> list[int]:
     """Return for how many seats a player is to be trained, or refuse what cannot be learnt."""
     if not can_learn(find_game(game).name):
         raise BadRequest(f"nobody can learn {game} yet: it has no learning.py")
-    known = seats_of(game)
+    known = list(learning_of(game).GAMES)
     if games is not None and games < STEPS:
         raise BadRequest(f"--games is at least {STEPS}: less teaches nothing")
     if seats is not None and seats not in known:

@@ -24,7 +24,7 @@ from qlub.kernel import Ints, Slots, jitable
 
 WIN = 1000
 """How much more a win is worth than a point."""
-FAR = 1 << 30
+FAR = 1 << 40
 MOST_DEPTH = 30
 MOST_PLACES = 1 << 12
 

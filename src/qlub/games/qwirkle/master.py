@@ -105,7 +105,7 @@ def new_mind(plan: list[int], weights: list[float], array: Callable[[list[Any]],
 
 @jitable
 def find_unseen(table: Ints, seat: int, unseen: Slots) -> int:
-    """List the tiles in the bag and in other hands, all mixed up, and return how many there are.
+    """List the tiles that may be in the bag or in other hands, and return how many there are.
 
     This is all that a player may know of them; nothing else here looks at these heaps.
     """
@@ -224,11 +224,11 @@ def chance_to_win(trial: Ints, seat: int, left: int, weights: Floats) -> float:
 
 
 @jitable
-def deal(table: Ints, seat: int, unseen: int, mind: Mind) -> int:
-    """Deal the unseen tiles to the others as they are mixed now; return where the bag begins."""
+def deal(table: Ints, seat: int, hidden: int, mind: Mind) -> int:
+    """Deal so many unseen tiles as they are mixed now, first to the others; return where the bag begins."""
     trial = mind.trial
     trial[SEATS] = table[SEATS]
-    for index in range(unseen):
+    for index in range(hidden):
         mind.bag[index] = mind.unseen[index]
     front = 0
     for other in range(table[SEATS]):
@@ -250,7 +250,7 @@ def try_move(
     table: Ints,
     grid: Grid,
     seat: int,
-    unseen: int,
+    hidden: int,
     at: int,
     walk: Slots,
     choice: Choice,
@@ -259,9 +259,9 @@ def try_move(
     """Try a move of the list with the unseen tiles as they are mixed now and return what it is worth."""
     trial, bag, moves = mind.trial, mind.bag, mind.moves
     begin_trial(mind.memory)
-    front = deal(table, seat, unseen, mind)
+    front = deal(table, seat, hidden, mind)
     mine = hand_of(seat)
-    back = unseen
+    back = hidden
     count = moves[at + COUNT]
     for index in range(abs(count)):
         take(trial, mine, moves[at + LAID + index])
@@ -349,8 +349,13 @@ def find_best(
     remember_board(grid, mind.memory)
     mind.luck[1] = word
     unseen = find_unseen(table, seat, mind.unseen)
-    if in_bag == 0 and table[SEATS] == 2 and mind.plan[BUDGET] > 0:
-        deal(table, seat, unseen, mind)
+    hidden = in_bag
+    for other in range(table[SEATS]):
+        if other != seat:
+            hidden += heap_size(table, hand_of(other))
+    is_known = hidden == unseen  # of some positions tiles are missing, and nobody knows which
+    if in_bag == 0 and table[SEATS] == 2 and is_known and mind.plan[BUDGET] > 0:
+        deal(table, seat, hidden, mind)
         board, notes = mind.memory.board, mind.memory.notes
         solve_end(mind.trial, board, seat, mind.plan[BUDGET], walk, moves, notes, mind.frames)
         left = 1
@@ -361,7 +366,7 @@ def find_best(
     for index in range(left):
         values[index] = 0.0
         order[index] = index
-    doubt = mind.weights[DOUBT] / spread_of(unseen, table[SEATS], mind.weights)
+    doubt = mind.weights[DOUBT] / spread_of(hidden, table[SEATS], mind.weights)
     samples = mind.plan[SAMPLES]
     done, enough = 0, samples
     mind.turns[0] = 0
@@ -370,7 +375,7 @@ def find_best(
             mix(mind.unseen, unseen, mind.luck)
             for place in range(left):
                 at = order[place] * MOVE
-                values[order[place]] += try_move(table, grid, seat, unseen, at, walk, choice, mind)
+                values[order[place]] += try_move(table, grid, seat, hidden, at, walk, choice, mind)
             done += 1
         samples += samples * mind.plan[GROWTH] // 4
         enough += samples

@@ -123,12 +123,18 @@ def pair_number(one: int, other: int) -> int:
 
 
 @jitable
-def worth_of(rows: Ints, penalties: int, worths: Floats, at: int) -> float:
-    """Return what a sheet is worth: its points if it is final, or what is noted from place `at` on."""
+def goes_on(rows: Ints) -> bool:
+    """Say whether there is an action 2: not if two rows are locked (QX-18)."""
     locked = 0
     for row in range(ROWS):
         locked += is_locked(rows[row])
-    if locked >= LOCKS_TO_END or penalties == MOST_PENALTIES:
+    return locked < LOCKS_TO_END
+
+
+@jitable
+def worth_of(rows: Ints, penalties: int, worths: Floats, at: int) -> float:
+    """Return what a sheet is worth: its points if it is final, or what is noted from place `at` on."""
+    if penalties == MOST_PENALTIES or not goes_on(rows):
         points = -PENALTY_POINTS * penalties
         for row in range(ROWS):
             points += short_points(rows[row])
@@ -136,15 +142,6 @@ def worth_of(rows: Ints, penalties: int, worths: Floats, at: int) -> float:
     rising = pair_number(kind_of(rows[0]), kind_of(rows[1]))
     falling = pair_number(kind_of(rows[2]), kind_of(rows[3]))
     return worths[at + pair_number(rising, falling) * MOST_PENALTIES + penalties]
-
-
-@jitable
-def goes_on(rows: Ints) -> bool:
-    """Say whether there is an action 2: not if two rows are locked (QX-18)."""
-    locked = 0
-    for row in range(ROWS):
-        locked += is_locked(rows[row])
-    return locked < LOCKS_TO_END
 
 
 @jitable

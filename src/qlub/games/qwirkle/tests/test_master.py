@@ -180,6 +180,32 @@ def test_trials_end_when_they_took_enough_turns() -> None:
     assert 20 <= took[0] < 20 + longest_deal < took[1]
 
 
+@pytest.mark.parametrize("in_bag", [0, 5])
+def test_tiles_that_are_missing_are_in_nobodys_hand_and_are_not_drawn(
+    in_bag: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A position need not have all 108 tiles; then even an empty bag does not tell the other hand."""
+    state = next(state for state in greedy_game(2, 2) if len(state.bag) <= 60)
+    position: Any = GAME.write_position(state)
+    position["bag"] = position["bag"][:in_bag]
+    begun: Any = GAME.read_position(position)
+    seen: set[tuple[int, int]] = set()
+    play_on = master.play_on
+
+    def watched(grid: Any, seat: int, front: int, back: int, *others: Any) -> int:
+        hands = [heap_size(others[-1].trial, rules.hand_of(other)) for other in range(2)]
+        seen.add((hands[1 - seat], hands[seat] + back - front))
+        return play_on(grid, seat, front, back, *others)
+
+    monkeypatch.setattr(master, "play_on", watched)
+    seat = begun.to_act[0]
+    move = decide_plainly(begun.view(seat), QUICK)
+    begun.apply(seat, move)
+    held = len(begun.hand(seat))
+    assert {size for size, _ in seen} == {len(begun.hand(1 - seat))}
+    assert all(held + in_bag - 6 <= left <= held + in_bag for _, left in seen)
+
+
 @pytest.mark.parametrize("level", [CLUB, MASTER])
 def test_levels_move_legally(level: Trier) -> None:
     for turn, state in enumerate(greedy_game(7, 3)):

@@ -10,6 +10,7 @@ from table import crosses, play, qwixx
 
 from qlub.core.luck import new_luck
 from qlub.core.net import net_size
+from qlub.games.qwixx import master
 from qlub.games.qwixx.bots import choose_fewest_skipped
 from qlub.games.qwixx.features import FEATURES, MOST_THERE, find_features
 from qlub.games.qwixx.levels import Learnt
@@ -172,6 +173,30 @@ def test_who_is_not_sure_decides_now_this_way_and_now_that() -> None:
     words = Random(1)
     cells = legal_cells(table, seat)
     assert len({find_best(table, seat, cells, words.getrandbits(63), mind) for _ in range(30)}) > 1
+
+
+def test_of_all_moves_that_are_tried_the_one_with_the_best_futures_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where all moves look alike, whichever of them wins in what is imagined."""
+    mind = new_mind([0.0] * net_size(FEATURES), FUTURES, list)
+    table, seat = next(
+        (table, seat)
+        for table, seat in decisions(2, 1)
+        if legal_cells(table, seat).bit_count() >= 3
+    )
+    cells = legal_cells(table, seat)
+    count = master.weigh(table, seat, cells, mind)
+    assert len(set(mind.values[:count])) == 1
+    for best, move in enumerate(mind.moves[:count]):
+
+        def imagined(
+            _: Any, __: int, index: int, future: int, *___: Any, best: int = best
+        ) -> float:
+            return float(index == best and future >= 0)
+
+        monkeypatch.setattr(master, "try_future", imagined)
+        assert find_best(table, seat, cells, 1, mind) == move
 
 
 class Anybody(Learnt):
