@@ -242,8 +242,7 @@ def _kept(name: str, source: str, fingerprint: str) -> Path | None:
         _keep(file, source)
         file.with_suffix(".lock").touch()
         os.utime(file.parent)
-        if not _made(file):
-            _check_room(file.parent)
+        _check_room(file.parent)
     except OSError:
         return None
     return file
@@ -300,15 +299,10 @@ def _interruptible() -> Iterator[None]:
 
 def _forget(file: Path) -> bool:
     """Forget what Numba made of a source, and say whether there was anything."""
-    made = _made(file)
+    made = list((file.parent / "__pycache__").glob(f"{file.stem}.*.nb?"))
     for one in made:
         one.unlink()
     return bool(made)
-
-
-def _made(file: Path) -> list[Path]:
-    """Return what Numba made of a source so far."""
-    return list((file.parent / "__pycache__").glob(f"{file.stem}.*.nb?"))
 
 
 def _check_room(folder: Path) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,9 @@ def keep(file: Path, what: Mapping[str, object], state: object, numbers: Worths)
 def _sweep(file: Path) -> None:
     """Remove what was left by those who were killed while they wrote."""
     for left in file.parent.glob(f".{file.name}.*"):
-        if time.time() - left.stat().st_mtime > STALE_SECONDS:
-            left.unlink()
+        with suppress(FileNotFoundError):  # somebody else may be just as tidy, or have finished it
+            if time.time() - left.stat().st_mtime > STALE_SECONDS:
+                left.unlink()
 
 
 def find_kept(file: Path, what: Mapping[str, object]) -> tuple[Any, Worths] | None:
