@@ -4,9 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILE := $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-header \
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
-PIP := $(BIN)/pip install -qq --no-compile --disable-pip-version-check
+PIP := $(BIN)/pip install -qq --disable-pip-version-check
 # Builds the pages; with arguments it is npm in web/, with the Node on the path or that of a wheel.
 WEB := $(BIN)/python hatch_build.py
+
+# Hundreds of programs are started by the tests; each would compile Qlub for itself.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play web setup test check postgresql chromium format bench strength soak pictures screenshots lock clean
