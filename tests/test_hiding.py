@@ -29,7 +29,7 @@ SOAK = int(os.environ.get("QLUB_SOAK", "1"))
 GUESTS = (ANN, BEN, CLEO, DAN, EVE, FAY, None)
 """Everybody who may look at a table: who sits there, who only came in, and strangers."""
 COMPANIES = [(game, seats) for game, seats in TABLES if seats > 1]
-MOMENTS = 5
+MOMENTS = 6
 """How many moments of a game are looked at."""
 
 Pair = tuple[Table, Table, str | None]
