@@ -23,7 +23,7 @@ from qlub.games.qwirkle.board import (
 )
 from qlub.games.qwirkle.bots import Choice, take_lay
 from qlub.games.qwirkle.playout import REACH, WIDTH
-from qlub.games.qwirkle.search import CELL, POINTS, TILE, begin, begin_axis, next_lay, reach_at
+from qlub.games.qwirkle.search import CELL, HELD, POINTS, TILE, begin, begin_axis, next_lay, reach_at
 from qlub.games.qwirkle.tiles import ALL, COPIES, TILES
 from qlub.games.qwirkle.trial import CELLS, COUNT, LAID, MOVE, NOTES_SIZE, SCORE, end_of, try_tile
 from qlub.kernel import Slots, apart, count_bits, jitable
@@ -203,6 +203,27 @@ def queue_edges(grid: Grid, walk: Slots, memory: Memory) -> None:
 
 
 @jitable
+def next_edge(points: int, grid: Grid, walk: Slots, memory: Memory) -> int:
+    """Begin a walk at the next edge of the queue; return the most points of a lay there, 0 at the end."""
+    queues = memory.queues
+    while points > 0 and queues[points] == 0:
+        points -= 1
+    if points > 0:
+        place = queues[points]
+        queues[points] = queues[_MOST_POINTS + place]
+        memory.starts[0] = 1
+        memory.starts[1] = grid.edges[place // 2]
+        begin_axis(walk, place % 2)
+    return points
+
+
+@jitable
+def starting(grid: Grid, starts: Slots) -> Grid:
+    """Return a grid as a walk sees it that begins at these edges only."""
+    return Grid(grid.width, grid.origin, grid.tiles, grid.across, grid.down, starts)
+
+
+@jitable
 def insert_lay(walk: Slots, count: int, lays: Slots, first: int, last: int) -> None:
     """Put the lay of a walk where it belongs by its points, in the place of the last one."""
     at = last
@@ -220,26 +241,18 @@ def insert_lay(walk: Slots, count: int, lays: Slots, first: int, last: int) -> N
 @jitable
 def remember_lays(grid: Grid, held: int, walk: Slots, memory: Memory) -> int:
     """Return where the best lays of a hand on the board without tiles on trial are remembered."""
-    lays, starts = memory.lays, memory.starts
+    lays = memory.lays
     entry = held % _ENTRIES * _ENTRY
     if lays[entry + _HELD] == held and lays[entry + _AGE] == memory.counters[_BOARDS]:
         return entry
     lays[entry + _HELD], lays[entry + _AGE] = held, memory.counters[_BOARDS]
     first, last = entry + _LAYS, entry + _LAYS + (_MOST - 1) * MOVE
     found = 0
-    near = Grid(grid.width, grid.origin, grid.tiles, grid.across, grid.down, starts)
-    starts[0] = 1
+    near = starting(grid, memory.starts)
     begin(grid, held, walk)
     queue_edges(grid, walk, memory)
-    points = _MOST_POINTS
+    points = next_edge(_MOST_POINTS, grid, walk, memory)
     while points > 0 and (found < _MOST or points > lays[last + SCORE]):
-        place = memory.queues[points]
-        if place == 0:
-            points -= 1
-            continue
-        memory.queues[points] = memory.queues[_MOST_POINTS + place]
-        starts[1] = grid.edges[place // 2]
-        begin_axis(walk, place % 2)
         count = next_lay(near, walk)
         while count > 0:
             if found < _MOST:
@@ -248,6 +261,7 @@ def remember_lays(grid: Grid, held: int, walk: Slots, memory: Memory) -> int:
             elif walk[POINTS] > lays[last + SCORE]:
                 insert_lay(walk, count, lays, first, last)
             count = next_lay(near, walk)
+        points = next_edge(points, grid, walk, memory)
     lays[entry + _FOUND] = found
     return entry
 
@@ -263,15 +277,15 @@ def is_untouched(memory: Memory, at: int) -> bool:
 
 
 @jitable
-def find_starts(held: int, step: int, memory: Memory) -> None:
+def find_starts(walk: Slots, step: int, memory: Memory) -> None:
     """Find the edges at which lays along an axis may begin that go through a cell that has changed."""
     board, starts, counters = memory.board, memory.starts, memory.counters
     counters[_SEARCHES] += 1
     starts[0] = 0
     for index in range(1, memory.changed[0] + 1):
         cell = memory.changed[index]
-        reach = 0 if board.tiles[cell] else count_bits(held)
-        while reach > 0 and board.across[cell] & board.down[cell] & held:
+        reach = 0 if board.tiles[cell] else reach_at(board, walk, cell)
+        while reach > 0 and board.across[cell] & board.down[cell] & walk[HELD]:
             if is_edge(board, cell) and memory.search_of[cell] != counters[_SEARCHES]:
                 memory.search_of[cell] = counters[_SEARCHES]
                 starts[0] += 1
@@ -289,12 +303,27 @@ def best_near(
 ) -> tuple[int, int]:
     """Take the best lay through a cell that has changed if it has more than these points."""
     board = memory.board
-    near = Grid(board.width, board.origin, board.tiles, board.across, board.down, memory.starts)
+    near = starting(board, memory.starts)
     begin(board, held, walk)
     for axis in range(2):
-        find_starts(held, board.width if axis else 1, memory)
+        find_starts(walk, board.width if axis else 1, memory)
         begin_axis(walk, axis)
         best, most = improve(near, walk, choice, best, most)
+    return best, most
+
+
+@apart
+@jitable
+def best_elsewhere(
+    grid: Grid, walk: Slots, choice: Choice, memory: Memory, best: int, most: int, enough: int
+) -> tuple[int, int]:
+    """Take the best lay through none of these cells if it has more than these points; so many are enough."""
+    near = starting(memory.board, memory.starts)
+    queue_edges(grid, walk, memory)
+    points = next_edge(_MOST_POINTS, grid, walk, memory)
+    while points > most and most < enough:
+        best, most = improve(near, walk, choice, best, most)
+        points = next_edge(points, grid, walk, memory)
     return best, most
 
 
@@ -312,8 +341,6 @@ def best_lay(grid: Grid, held: int, walk: Slots, choice: Choice, memory: Memory)
     at = entry + _LAYS
     while at < end and not is_untouched(memory, at):
         at += MOVE
-    if at == end and lays[entry + _FOUND] == _MOST:
-        return most_points(memory.board, held, walk, choice)
     best = most = 0
     if at < end:
         best, most = lays[at + COUNT], lays[at + SCORE]
@@ -322,4 +349,7 @@ def best_lay(grid: Grid, held: int, walk: Slots, choice: Choice, memory: Memory)
             choice.tiles[index] = lays[at + LAID + index]
     if memory.changed[0] > 0:
         best, most = best_near(held, walk, choice, memory, best, most)
+    if at == end and lays[entry + _FOUND] == _MOST and most < lays[end - MOVE + SCORE]:
+        enough = lays[end - MOVE + SCORE]
+        best, most = best_elsewhere(grid, walk, choice, memory, best, most, enough)
     return best, most

@@ -1,10 +1,11 @@
 """The strong players of Qwirkle, from friendly to fearsome."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from threading import local
 from typing import Any
 
 from qlub.core.game import Pass
-from qlub.games.qwirkle.board import Grid, place, tidy
+from qlub.games.qwirkle.board import Grid, clear, place, tidy
 from qlub.games.qwirkle.bots import Choice
 from qlub.games.qwirkle.leaves import LEARNT
 from qlub.games.qwirkle.master import (
@@ -23,11 +24,17 @@ from qlub.thinker import Array, Thinker, learnt_weights
 
 
 def lay_out(tiles: Mapping[Cell, int], room: Room) -> None:
-    """Lay tiles in a new room, the first of them in its middle."""
-    home = home_of(tiles)
-    for (x, y), tile in tiles.items():
-        place(room.grid, room.grid.origin + (y - home[1]) * room.grid.width + x - home[0], tile)
-    tidy(room.grid)
+    """Lay tiles in a room in the place of those that lie there, the first of them in its middle."""
+    grid, occupied = room.grid, room.occupied
+    clear(grid, occupied[1:], occupied[0])
+    across, down = home_of(tiles)
+    cells = [grid.origin + (y - down) * grid.width + x - across for x, y in tiles]
+    for count, cell in enumerate(cells, 1):
+        occupied[count] = cell
+    occupied[0] = len(cells)  # before they are laid, so that an interrupted attempt is cleared, too
+    for cell, tile in zip(cells, tiles.values(), strict=True):
+        place(grid, cell, tile)
+    tidy(grid)
 
 
 def home_of(tiles: Mapping[Cell, int]) -> Cell:
@@ -67,15 +74,26 @@ class Trier(Thinker):
     policy = staticmethod(choose_by_trial)
     find = staticmethod(find_best)
 
+    def __init__(self, about: str, plan: Sequence[int], *, is_quick: bool = False) -> None:
+        super().__init__(about, plan, is_quick=is_quick)
+        self._rooms = local()
+
     def mind(self, array: Array, seats: int) -> Mind:
         weights = learnt_weights("qwirkle", 2, LEARNT)  # they serve any number of seats
         return new_mind(list(self.plan), [*weights, *SURE], array)
 
     def ask(self, view: View, array: Array) -> tuple[Any, ...]:
-        room = new_room(array)
+        room = self._room(array)
         lay_out(view.board.tiles, room)
         table = array(table_of(view))
         return table, room.grid, view.seat or 0, view.bag_size, room.walk, room.choice
+
+    def _room(self, array: Array) -> Room:
+        """Return a room of its own for each thread, which is used again: a new one takes milliseconds."""
+        if not hasattr(self._rooms, "room"):
+            self._rooms.room = new_room(array)
+        room: Room = self._rooms.room
+        return room
 
     def answer(self, view: View, found: int, asked: tuple[Any, ...]) -> Move:
         _, grid, *_, choice = asked

@@ -17,17 +17,13 @@ from qlub.games.qwirkle.tiles import ALL, KINDS, joining, largest_set, of_colour
 from qlub.kernel import Slots, count_bits, jitable
 
 # Where things lie in a walk: how far it has come, then seven places each for the hand and the depths.
-AXIS, STOP, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, SIZE, POINTS = range(11)
-HAND, SETS, CELL, TILE, TRIED, MAY, LINE, BESIDE, CROSSING = range(
-    11, 11 + 9 * (LONGEST + 1), LONGEST + 1
-)
+AXIS, STOP, EDGE, BACK, DEPTH, EXACT, HELD, GOAL, REACH, POINTS = range(10)
+SETS, CELL, TILE, MAY, LINE, BESIDE, CROSSING = range(10, 10 + 7 * (LONGEST + 1), LONGEST + 1)
 # STOP: the axis that is no longer walked along.
 # POINTS: what the lay that was found scores.
-# HAND: the different tiles of the hand, in tile order, and for each of them
-# SETS: how many of the hand can make a line with it, itself included.
+# SETS: the tiles of the hand that make a line of more than so many with others of it.
 # CELL, TILE: after `next_lay` the lay that was found, a tile a depth.
-# TRIED: how many tiles of the hand were tried at each depth.
-# MAY: the tiles that may be laid at each depth.
+# MAY: the tiles that may be laid at each depth and were not tried yet.
 # LINE: those that the line accepts there, before one is laid.
 # BESIDE: how many tiles of the board the line has, up to the gap behind the cell.
 # CROSSING: the points of the crossing lines, that of the cell included.
@@ -50,15 +46,15 @@ def begin_axis(walk: Slots, axis: int) -> None:
 def begin(grid: Grid, held: int, walk: Slots) -> None:
     """Prepare a walk through all lays of a set of tiles; the edges of the board must be tidy."""
     walk[HELD] = held
-    walk[SIZE] = 0
+    for size in range(LONGEST + 1):
+        walk[SETS + size] = 0
     left = held
     while left:
         tile = count_bits((left & -left) - 1)
         same_colour = count_bits(held & of_colour(tile // KINDS))
         same_shape = count_bits(held & of_shape(tile % KINDS))
-        walk[HAND + walk[SIZE]] = tile
-        walk[SETS + walk[SIZE]] = max(same_colour, same_shape)
-        walk[SIZE] += 1
+        for size in range(max(same_colour, same_shape)):
+            walk[SETS + size] |= left & -left
         left &= left - 1
     if grid.edges[0] > 0:
         begin_axis(walk, ACROSS)
@@ -71,7 +67,6 @@ def begin(grid: Grid, held: int, walk: Slots) -> None:
     walk[DEPTH] = 0
     walk[EXACT] = largest_set(held)
     walk[CELL] = grid.origin
-    walk[TRIED] = 0
     walk[MAY] = held
     walk[LINE] = ALL
     walk[BESIDE] = 0
@@ -82,9 +77,8 @@ def begin(grid: Grid, held: int, walk: Slots) -> None:
 def longest_through(walk: Slots) -> int:
     """Return how long a line of the hand's own tiles can be that has one of the goal in it."""
     longest = 0
-    for index in range(walk[SIZE]):
-        if walk[GOAL] >> walk[HAND + index] & 1:
-            longest = max(longest, walk[SETS + index])
+    while walk[GOAL] & walk[SETS + longest]:
+        longest += 1
     return longest
 
 
@@ -122,7 +116,6 @@ def next_start(grid: Grid, walk: Slots) -> bool:
         across, down = grid.across[start], grid.down[start]
         is_down = walk[AXIS] == DOWN
         walk[CELL] = start
-        walk[TRIED] = 0
         walk[LINE] = ALL
         walk[MAY] = across & down & walk[HELD]
         walk[BESIDE] = neighbours(down if is_down else across)
@@ -156,7 +149,6 @@ def open_next(grid: Grid, walk: Slots, depth: int) -> None:
         if not line >> (grid.tiles[cell + distance * step] - 1) & 1:
             return
     walk[CELL + depth + 1] = cell
-    walk[TRIED + depth + 1] = 0
     walk[LINE + depth + 1] = line
     walk[MAY + depth + 1] = may & lines[cell] & crossings[cell]
     walk[BESIDE + depth + 1] = walk[BESIDE + depth] + behind
@@ -167,25 +159,21 @@ def open_next(grid: Grid, walk: Slots, depth: int) -> None:
 @jitable
 def next_lay(grid: Grid, walk: Slots) -> int:
     """Go to the next legal lay and return how many tiles it lays, 0 at the end."""
-    hand_size = walk[SIZE]
     while True:
         depth = walk[DEPTH]
         if depth < 0:
             if not next_start(grid, walk):
                 return 0
             walk[DEPTH] = depth = 0
-        tried = walk[TRIED + depth]
-        while tried < hand_size and not walk[MAY + depth] >> walk[HAND + tried] & 1:
-            tried += 1
-        if tried == hand_size:
+        may = walk[MAY + depth]
+        if may == 0:
             walk[DEPTH] = depth - 1
             continue
-        walk[TRIED + depth] = tried + 1
-        walk[TILE + depth] = walk[HAND + tried]
-        if depth + 1 < hand_size:
-            open_next(grid, walk, depth)
-            if walk[MAY + depth + 1]:
-                walk[DEPTH] = depth + 1
+        walk[MAY + depth] = may & (may - 1)
+        walk[TILE + depth] = count_bits((may & -may) - 1)
+        open_next(grid, walk, depth)
+        if walk[MAY + depth + 1]:
+            walk[DEPTH] = depth + 1
         if walk[EXACT] > 0:
             is_lay = depth + 1 == walk[EXACT]
         else:
