@@ -2,7 +2,8 @@
 
 What a hand can do on the board as it is does not change where no tile is tried near. So the best lays
 of a hand on that board are remembered; with tiles on trial the first of them counts that nothing
-was laid near, or a lay through one of the cells whose lines have changed.
+was laid near, or a lay through one of the cells whose lines have changed. Only where none of these can
+be the best the whole board is searched.
 
 The best lays are found by looking first at the edges where the most points are possible.
 """
@@ -23,10 +24,19 @@ from qlub.games.qwirkle.board import (
 )
 from qlub.games.qwirkle.bots import Choice, take_lay
 from qlub.games.qwirkle.playout import REACH, WIDTH
-from qlub.games.qwirkle.search import CELL, HELD, POINTS, TILE, begin, begin_axis, next_lay, reach_at
+from qlub.games.qwirkle.search import (
+    CELL,
+    HELD,
+    POINTS,
+    TILE,
+    begin,
+    begin_axis,
+    next_lay,
+    reach_at,
+)
 from qlub.games.qwirkle.tiles import ALL, COPIES, TILES
 from qlub.games.qwirkle.trial import CELLS, COUNT, LAID, MOVE, NOTES_SIZE, SCORE, end_of, try_tile
-from qlub.kernel import Slots, apart, count_bits, jitable
+from qlub.kernel import Slots, apart, jitable
 
 # Where things lie in what is remembered of a hand: its tiles, for which board, and how many lays follow.
 _HELD, _AGE, _FOUND, _LAYS = range(4)
@@ -317,7 +327,11 @@ def best_near(
 def best_elsewhere(
     grid: Grid, walk: Slots, choice: Choice, memory: Memory, best: int, most: int, enough: int
 ) -> tuple[int, int]:
-    """Take the best lay through none of these cells if it has more than these points; so many are enough."""
+    """Take the best lay anywhere if it has more than these points.
+
+    With the tiles on trial it is one that the board without them has, too, so its edges and their
+    bounds still hold; and one that is known to have `enough` points need not be bettered.
+    """
     near = starting(memory.board, memory.starts)
     queue_edges(grid, walk, memory)
     points = next_edge(_MOST_POINTS, grid, walk, memory)
