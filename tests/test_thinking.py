@@ -5,6 +5,7 @@ from functools import cache
 from random import Random
 from threading import Barrier
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 from clubhouse import PATIENCE
@@ -74,6 +75,20 @@ def test_a_mind_is_made_once_for_so_many_seats(monkeypatch: pytest.MonkeyPatch) 
     for seats in (2, 3, 2, 3, 2):
         writer.choose(Seen(seats, 0), Random(1), 1.0)
     assert writer.minds == [2, 3]
+
+
+def test_a_mind_is_not_used_again_when_a_decision_was_broken_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(globals(), "meeting", Barrier(1))
+    writer = Writer()
+    with monkeypatch.context() as patch:
+        patch.setattr(meeting, "wait", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            writer.choose(Seen(2, 0), Random(1), 1.0)
+    for _ in range(2):
+        writer.choose(Seen(2, 0), Random(1), 1.0)
+    assert writer.minds == [2, 2]
 
 
 @cache

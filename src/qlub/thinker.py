@@ -55,24 +55,30 @@ class Thinker:
     def choose(self, view: Any, rng: Random, seconds: float) -> Any:
         array = list if self.is_quick else _arrays()
         asked = self.ask(view, array)
-        mind = self._mind(array, view.seats)
+        mind = self._take_mind(array, view.seats)
         arguments = (*asked, rng.getrandbits(WORD), mind)
         find = type(self).find if self.is_quick else _compiled(type(self).find, arguments)
-        return self.answer(view, int(find(*arguments)), asked)
+        found = int(find(*arguments))
+        self._free_minds[view.seats] = mind
+        return self.answer(view, found, asked)
 
     def prepare(self, view: Any) -> None:
         """Read what it has learnt, and compile what it needs if that was never done on this machine."""
         array = list if self.is_quick else _arrays()
-        mind = self._mind(array, view.seats)
+        mind = self._take_mind(array, view.seats)
         if not self.is_quick:
             _compiled(type(self).find, (*self.ask(view, array), 0, mind))
+        self._free_minds[view.seats] = mind
 
-    def _mind(self, array: Array, seats: int) -> Any:
-        """Return a mind of its own for each thread: nobody shares one while thinking."""
-        minds: dict[int, Any] = self._minds.__dict__.setdefault("by_seats", {})
-        if seats not in minds:
-            minds[seats] = self.mind(array, seats)
-        return minds[seats]
+    @property
+    def _free_minds(self) -> dict[int, Any]:
+        """The minds of this thread, by how many seats they know: nobody shares one while thinking."""
+        free: dict[int, Any] = self._minds.__dict__.setdefault("free", {})
+        return free
+
+    def _take_mind(self, array: Array, seats: int) -> Any:
+        """Return a mind, a new one after a decision that was broken off, which left it as it was then."""
+        return self._free_minds.pop(seats, None) or self.mind(array, seats)
 
 
 @cache

@@ -165,6 +165,17 @@ def test_moves_are_legal_and_the_same_when_compiled(seats: int) -> None:
                 assert move == decide_plainly(view, QUICK, Random(turn).getrandbits(63))
 
 
+@pytest.mark.parametrize("is_quick", [True, False], ids=["plain", "compiled"])
+def test_a_room_that_is_used_again_shows_nothing_of_before(is_quick: bool) -> None:
+    level = Quick("Is asked often.", QUICK, is_quick=is_quick)
+    games = [list(greedy_game(seed, 2))[3::9] for seed in range(2)]
+    for turn, states in enumerate(zip(*games, strict=False)):
+        for state in states:
+            view = state.view(state.to_act[0])
+            alone = Quick("Is asked once.", QUICK, is_quick=is_quick)
+            assert level.choose(view, Random(turn), 1.0) == alone.choose(view, Random(turn), 1.0)
+
+
 def test_trials_end_when_they_took_enough_turns() -> None:
     state = next(state for state in greedy_game(2, 2) if len(state.bag) <= 30)
     view = state.view(state.to_act[0])
