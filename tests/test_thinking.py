@@ -50,7 +50,7 @@ class Writer(Thinker):
         self.minds.append(seats)
         return array([0])
 
-    def ask(self, view: Seen, array: Array) -> tuple[Any, ...]:
+    def ask(self, view: Seen, room: Any, array: Array) -> tuple[Any, ...]:
         return (view.number,)
 
     def answer(self, view: Seen, found: int, asked: tuple[Any, ...]) -> int:
@@ -77,7 +77,7 @@ def test_a_mind_is_made_once_for_so_many_seats(monkeypatch: pytest.MonkeyPatch) 
     assert writer.minds == [2, 3]
 
 
-def test_a_mind_is_not_used_again_when_a_decision_was_broken_off(
+def test_nothing_is_used_again_after_a_decision_that_was_broken_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(globals(), "meeting", Barrier(1))

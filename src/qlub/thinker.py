@@ -1,11 +1,12 @@
 """Players that decide in a kernel: as plain Python where that is quick, else compiled."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
 from threading import local
-from typing import Any
+from typing import Any, NamedTuple
 
 from qlub.core.weights import read_net
 
@@ -22,6 +23,14 @@ def learnt_weights(game: str, seats: int, size: int) -> tuple[float, ...]:
     return read_net(file, game, seats, size)
 
 
+class Desk(NamedTuple):
+    """All that a player needs for a decision."""
+
+    mind: Any
+    room: Any
+    array: Array
+
+
 class Thinker:
     """A player with a plan: how long it thinks, and how finely it judges."""
 
@@ -35,7 +44,7 @@ class Thinker:
         self.plan = plan
         self.is_quick = is_quick
         """Whether it need not be compiled to decide at a table."""
-        self._minds = local()
+        self._desks = local()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self.plan)})"
@@ -44,7 +53,11 @@ class Thinker:
         """Return what it thinks with at a table with so many seats."""
         raise NotImplementedError
 
-    def ask(self, view: Any, array: Array) -> tuple[Any, ...]:
+    def room(self, array: Array) -> Any:
+        """Return room to lay a view out, if that takes any."""
+        return None
+
+    def ask(self, view: Any, room: Any, array: Array) -> tuple[Any, ...]:
         """Return a view as the kernel needs it."""
         raise NotImplementedError
 
@@ -53,32 +66,31 @@ class Thinker:
         raise NotImplementedError
 
     def choose(self, view: Any, rng: Random, seconds: float) -> Any:
-        array = list if self.is_quick else _arrays()
-        asked = self.ask(view, array)
-        mind = self._take_mind(array, view.seats)
-        arguments = (*asked, rng.getrandbits(WORD), mind)
-        find = type(self).find if self.is_quick else _compiled(type(self).find, arguments)
-        found = int(find(*arguments))
-        self._free_minds[view.seats] = mind
-        return self.answer(view, found, asked)
+        with self._desk(view.seats) as (mind, room, array):
+            asked = self.ask(view, room, array)
+            arguments = (*asked, rng.getrandbits(WORD), mind)
+            find = type(self).find if self.is_quick else _compiled(type(self).find, arguments)
+            return self.answer(view, int(find(*arguments)), asked)
 
     def prepare(self, view: Any) -> None:
         """Read what it has learnt, and compile what it needs if that was never done on this machine."""
-        array = list if self.is_quick else _arrays()
-        mind = self._take_mind(array, view.seats)
-        if not self.is_quick:
-            _compiled(type(self).find, (*self.ask(view, array), 0, mind))
-        self._free_minds[view.seats] = mind
+        with self._desk(view.seats) as (mind, room, array):
+            if not self.is_quick:
+                _compiled(type(self).find, (*self.ask(view, room, array), 0, mind))
 
-    @property
-    def _free_minds(self) -> dict[int, Any]:
-        """The minds of this thread, by how many seats they know: nobody shares one while thinking."""
-        free: dict[int, Any] = self._minds.__dict__.setdefault("free", {})
-        return free
+    @contextmanager
+    def _desk(self, seats: int) -> Iterator[Desk]:
+        """Lend a desk that is used again and again, since it takes a while to make: one for each thread.
 
-    def _take_mind(self, array: Array, seats: int) -> Any:
-        """Return a mind, a new one after a decision that was broken off, which left it as it was then."""
-        return self._free_minds.pop(seats, None) or self.mind(array, seats)
+        After a decision that was broken off nobody tidies up: there will be a new one.
+        """
+        free: dict[int, Desk] = self._desks.__dict__.setdefault("free", {})
+        desk = free.pop(seats, None)
+        if desk is None:
+            array = list if self.is_quick else _arrays()
+            desk = Desk(self.mind(array, seats), self.room(array), array)
+        yield desk
+        free[seats] = desk
 
 
 @cache

@@ -21,7 +21,7 @@ class Learnt(Thinker):
         weights = learnt_weights("qwantum", seats, net_size(FEATURES))
         return new_mind(weights, self.plan, array)
 
-    def ask(self, view: View, array: Array) -> tuple[Any, ...]:
+    def ask(self, view: View, room: Any, array: Array) -> tuple[Any, ...]:
         return array(list(view.table)), view.seat or 0
 
     def answer(self, view: View, found: int, asked: tuple[Any, ...]) -> Move:

@@ -1,20 +1,14 @@
 """The strong players of Qwirkle, from friendly to fearsome."""
 
-from collections.abc import Mapping, Sequence
-from threading import local
+from collections.abc import Mapping
 from typing import Any
 
 from qlub.core.game import Pass
 from qlub.games.qwirkle.board import Grid, clear, place, tidy
 from qlub.games.qwirkle.bots import Choice
 from qlub.games.qwirkle.leaves import LEARNT
-from qlub.games.qwirkle.master import (
-    SURE,
-    Mind,
-    choose_by_trial,
-    find_best,
-    new_mind,
-)
+from qlub.games.qwirkle.master import choose_by_trial, find_best
+from qlub.games.qwirkle.mind import SURE, Mind, new_mind
 from qlub.games.qwirkle.playout import Room, cell_of, new_room
 from qlub.games.qwirkle.rules import BAG, hand_of
 from qlub.games.qwirkle.state import Lay, Move, Swap, View
@@ -28,12 +22,10 @@ def lay_out(tiles: Mapping[Cell, int], room: Room) -> None:
     grid, occupied = room.grid, room.occupied
     clear(grid, occupied[1:], occupied[0])
     across, down = home_of(tiles)
-    cells = [grid.origin + (y - down) * grid.width + x - across for x, y in tiles]
-    for count, cell in enumerate(cells, 1):
-        occupied[count] = cell
-    occupied[0] = len(cells)  # before they are laid, so that an interrupted attempt is cleared, too
-    for cell, tile in zip(cells, tiles.values(), strict=True):
-        place(grid, cell, tile)
+    occupied[0] = len(tiles)
+    for count, ((x, y), tile) in enumerate(tiles.items(), 1):
+        occupied[count] = grid.origin + (y - down) * grid.width + x - across
+        place(grid, occupied[count], tile)
     tidy(grid)
 
 
@@ -74,26 +66,17 @@ class Trier(Thinker):
     policy = staticmethod(choose_by_trial)
     find = staticmethod(find_best)
 
-    def __init__(self, about: str, plan: Sequence[int], *, is_quick: bool = False) -> None:
-        super().__init__(about, plan, is_quick=is_quick)
-        self._rooms = local()
-
     def mind(self, array: Array, seats: int) -> Mind:
         weights = learnt_weights("qwirkle", 2, LEARNT)  # they serve any number of seats
         return new_mind(list(self.plan), [*weights, *SURE], array)
 
-    def ask(self, view: View, array: Array) -> tuple[Any, ...]:
-        room = self._room(array)
+    def room(self, array: Array) -> Room:
+        return new_room(array)
+
+    def ask(self, view: View, room: Room, array: Array) -> tuple[Any, ...]:
         lay_out(view.board.tiles, room)
         table = array(table_of(view))
         return table, room.grid, view.seat or 0, view.bag_size, room.walk, room.choice
-
-    def _room(self, array: Array) -> Room:
-        """Return a room of its own for each thread, which is used again: a new one takes milliseconds."""
-        if not hasattr(self._rooms, "room"):
-            self._rooms.room = new_room(array)
-        room: Room = self._rooms.room
-        return room
 
     def answer(self, view: View, found: int, asked: tuple[Any, ...]) -> Move:
         _, grid, *_, choice = asked

@@ -44,7 +44,10 @@ def begin_axis(walk: Slots, axis: int) -> None:
 
 @jitable
 def begin(grid: Grid, held: int, walk: Slots) -> None:
-    """Prepare a walk through all lays of a set of tiles; the edges of the board must be tidy."""
+    """Prepare a walk through all lays of a set of tiles, in the order of the edges.
+
+    Edges that are occupied by now are passed over.
+    """
     walk[HELD] = held
     for size in range(LONGEST + 1):
         walk[SETS + size] = 0

@@ -21,7 +21,7 @@ class Learnt(Thinker):
         weights = learnt_weights("qwixx", seats, net_size(FEATURES))
         return new_mind(weights, self.plan, array)
 
-    def ask(self, view: View, array: Array) -> tuple[Any, ...]:
+    def ask(self, view: View, room: Any, array: Array) -> tuple[Any, ...]:
         seat = view.seat or 0
         return array(list(view.table)), seat, legal_cells(view.table, seat)
 

@@ -1,6 +1,6 @@
 """What the strong player of Qwirkle thinks with: trials that leave no trace, and exact endings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -8,11 +8,11 @@ import pytest
 
 from qlub.core.game import Pass
 from qlub.core.luck import new_luck
-from qlub.games.qwirkle import GAME, answers, endgame, master, rules, trial
+from qlub.games.qwirkle import GAME, answers, endgame, futures, master, memory, mind, rules, trial
 from qlub.games.qwirkle.board import lay_points
 from qlub.games.qwirkle.bots import Choice, Greedy
 from qlub.games.qwirkle.levels import CLUB, MASTER, Trier, lay_out
-from qlub.games.qwirkle.playout import new_room
+from qlub.games.qwirkle.playout import Room, new_room
 from qlub.games.qwirkle.search import WALK_SIZE
 from qlub.games.qwirkle.state import Lay, Move, State
 from qlub.games.qwirkle.tiles import NAMES, NUMBERS, TILES, heap_size, put
@@ -22,15 +22,15 @@ from qlub.thinker import Array
 MOVES = 500
 MOST_TILES = 4
 QUICK = [6, 1, 1, 100, 0, 20, 0, 1000]
-WEIGHTS = [-0.5, 0.25, -0.75, *master.SURE]
+WEIGHTS = [-0.5, 0.25, -0.75, *mind.SURE]
 """What tiles kept may be worth: about what was learnt, or anything else."""
 
 
 class Quick(Trier):
     """A player who does not need what was learnt."""
 
-    def mind(self, array: Array, seats: int) -> master.Mind:
-        return master.new_mind(list(self.plan), WEIGHTS, array)
+    def mind(self, array: Array, seats: int) -> mind.Mind:
+        return mind.new_mind(list(self.plan), WEIGHTS, array)
 
 
 def greedy_game(seed: int, seats: int) -> Iterator[State]:
@@ -123,7 +123,7 @@ def test_an_ending_is_searched_with_whatever_room_there_is_for_moves() -> None:
 def decide_plainly(view: Any, plan: list[int], word: int = 1) -> Move:
     """Return the move of a plan by the plain functions."""
     player = Quick("Is plain.", plan)
-    asked = player.ask(view, list)
+    asked = player.ask(view, new_room(list), list)
     arguments = (*asked, word, player.mind(list, view.seats))
     return player.answer(view, Quick.find(*arguments), asked)
 
@@ -143,10 +143,10 @@ def test_hidden_tiles_do_not_matter(seats: int) -> None:
                 put(table, heap, NUMBERS[hidden.pop()])
         room = new_room(list)
         lay_out(state.board.tiles, room)
-        mind = master.new_mind(QUICK, WEIGHTS, list)
+        thoughts = mind.new_mind(QUICK, WEIGHTS, list)
         luck = new_luck(1, 0, seats)
         count = master.choose_by_trial(
-            table, room.grid, seat, len(state.bag), room.walk, room.choice, luck, mind
+            table, room.grid, seat, len(state.bag), room.walk, room.choice, luck, thoughts
         )
         moves.append((count, room.choice))
     assert moves[0] == moves[1] == moves[2]
@@ -181,13 +181,13 @@ def test_trials_end_when_they_took_enough_turns() -> None:
     view = state.view(state.to_act[0])
     took = []
     for effort in (20, 1000):
-        plan = [*QUICK[: master.EFFORT], effort]
-        plan[master.SAMPLES] = 6
-        mind = master.new_mind(plan, WEIGHTS, list)
-        table, grid, seat, in_bag, walk, choice = Quick("Is plain.", plan).ask(view, list)
-        master.find_best(table, grid, seat, in_bag, walk, choice, 1, mind)
-        took.append(mind.turns[0])
-    longest_deal = (QUICK[master.CANDIDATES] + 1) * 2
+        plan = [*QUICK[: mind.EFFORT], effort]
+        plan[mind.SAMPLES] = 6
+        thoughts = mind.new_mind(plan, WEIGHTS, list)
+        arguments = (*Quick("Is plain.", plan).ask(view, new_room(list), list), 1, thoughts)
+        master.find_best(*arguments)
+        took.append(thoughts.turns[0])
+    longest_deal = (QUICK[mind.CANDIDATES] + 1) * 2
     assert 20 <= took[0] < 20 + longest_deal < took[1]
 
 
@@ -201,14 +201,14 @@ def test_tiles_that_are_missing_are_in_nobodys_hand_and_are_not_drawn(
     position["bag"] = position["bag"][:in_bag]
     begun: Any = GAME.read_position(position)
     seen: set[tuple[int, int]] = set()
-    play_on = master.play_on
+    play_on = futures.play_on
 
     def watched(grid: Any, seat: int, front: int, back: int, *others: Any) -> int:
         hands = [heap_size(others[-1].trial, rules.hand_of(other)) for other in range(2)]
         seen.add((hands[1 - seat], hands[seat] + back - front))
         return play_on(grid, seat, front, back, *others)
 
-    monkeypatch.setattr(master, "play_on", watched)
+    monkeypatch.setattr(futures, "play_on", watched)
     seat = begun.to_act[0]
     move = decide_plainly(begun.view(seat), QUICK)
     begun.apply(seat, move)
@@ -238,23 +238,34 @@ def test_a_position_may_lie_anywhere() -> None:
     assert [(one.tile, one.x, one.y) for one in there.placed] == moved
 
 
-def test_answers_with_tiles_on_trial_are_as_good_as_a_search_of_the_whole_board() -> None:
-    rng = Random(3)
-    room, memory = new_room(list), answers.new_memory(list)
+def check_answers(board: Board, hands: Sequence[int], room: Room, known: memory.Memory) -> None:
+    """Let hands lay on trial, one after the other, and compare each with a search of the whole board."""
+    lay_out(board.tiles, room)
+    memory.remember_board(room.grid, known)
+    before = [[*part] for part in (known.board.tiles, known.board.across, known.board.down)]
+    answers.begin_trial(known)
     other = Choice([0] * rules.HAND_SIZE, [0] * rules.HAND_SIZE)
-    for state in list(greedy_game(3, 2))[::8]:
-        lay_out(state.board.tiles, room)
-        answers.remember_board(room.grid, memory)
-        before = repr(memory.board[2:5])
-        answers.begin_trial(memory)
-        for _ in range(8):
-            held = sum(1 << tile for tile in rng.sample(range(TILES), rng.choice([2, 4, 6])))
-            count, points = answers.best_lay(room.grid, held, room.walk, room.choice, memory)
-            best = answers.most_points(memory.board, held, room.walk, other)
-            assert points == best[1]
-            if count > 0:
-                assert points == lay_points(memory.board, room.choice.cells, count)
-            for cell, tile in zip(*(part[:count] for part in room.choice), strict=True):
-                answers.lay_on_trial(memory, cell, tile)
-        trial.take_back(memory.board, memory.notes, 0)
-        assert before == repr(memory.board[2:5])
+    for held in hands:
+        count, points = answers.best_lay(room.grid, held, room.walk, room.choice, known)
+        assert points == answers.most_points(known.board, held, room.walk, other)[1]
+        if count > 0:
+            assert points == lay_points(known.board, room.choice.cells, count)
+        for cell, tile in zip(*(part[:count] for part in room.choice), strict=True):
+            answers.lay_on_trial(known, cell, tile)
+    trial.take_back(known.board, known.notes, 0)
+    assert before == [known.board.tiles, known.board.across, known.board.down]
+
+
+def test_answers_with_tiles_on_trial_are_as_good_as_a_search_of_the_whole_board() -> None:
+    """Boards come and go, and the same hands are asked again and again: what is remembered must fit."""
+    rng = Random(3)
+    room, known = new_room(list), memory.new_memory(list)
+    boards = [Board({})] + [state.board for seed in (3, 4) for state in greedy_game(seed, 2)]
+    hands = [0] * 5
+    for trials in range(80):
+        hands[trials % 5] = sum(
+            1 << tile for tile in rng.sample(range(TILES), rng.choice([2, 4, 6]))
+        )
+        board = rng.choice(boards[:: 1 + trials % 9])
+        for _ in range(2):
+            check_answers(board, rng.choices(hands, k=5), room, known)
