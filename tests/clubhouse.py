@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from ports import HOST, Port
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
@@ -35,14 +35,14 @@ class Club:
 
     def __init__(self, database: str, log: Path, **settings: str) -> None:
         self.log = log
-        self._port = _free_port()
-        self._settings = {**FAST, **settings, "database": database, "port": str(self._port)}
+        self._port = Port()
+        self._settings = {**FAST, **settings, "database": database, "port": str(self._port.number)}
         self._process: subprocess.Popen[bytes] | None = None
         self.guests: list[Guest] = []
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://{HOST}:{self._port.number}"
 
     @property
     def pid(self) -> int:
@@ -57,6 +57,7 @@ class Club:
         self.kill()
         for guest in self.guests:
             guest.http.close()
+        self._port.close()
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
@@ -197,10 +198,3 @@ class Socket:
         while (frame := self.receive())["type"] not in ("ack", "error"):
             pass
         return frame
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port

@@ -9,7 +9,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-HOST, USER = "127.0.0.1", "qlub"
+from ports import HOST, Port
+
+USER = "qlub"
 DEBIAN = Path("/usr/lib/postgresql")
 MISSING = "No PostgreSQL server is installed: run make postgresql, or install Debian's package postgresql."
 PATIENCE = 60.0
@@ -45,19 +46,18 @@ class Postgres:
         self._folder = Path(tempfile.mkdtemp(prefix="qlub-postgres-")).resolve()
         self._data = self._folder / "data"
         self._guard = subprocess.Popen(
-            [sys.executable, "-I", __file__, self._folder],
+            [sys.executable, "-Es", __file__, self._folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._port = socket.socket()
+        self._port = Port()
         self._server: subprocess.Popen[bytes] | None = None
         self._numbers = itertools.count(1)
 
     def __enter__(self) -> Self:
         try:
-            self._reserve_port()
             self._make_cluster()
             self.start()
         except BaseException:
@@ -92,7 +92,7 @@ class Postgres:
     def start(self) -> None:
         """Start the server, always on the same data and port, and wait until it takes connections."""
         assert not self.is_running, "it runs already"
-        settings = {**SETTINGS, "port": str(self._port.getsockname()[1])}
+        settings = {**SETTINGS, "port": str(self._port.number)}
         log = self._folder / "log"
         with log.open("wb") as output:
             self._server = server = subprocess.Popen(
@@ -131,14 +131,6 @@ class Postgres:
         self._port.close()
         assert self._guard.returncode == 0, f"{self._folder} could not be removed"
 
-    def _reserve_port(self) -> None:
-        """Keep a port that nobody else is given, also while the server is down.
-
-        The socket never listens, so with SO_REUSEADDR, which PostgreSQL sets too, both may have it.
-        """
-        self._port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._port.bind((HOST, 0))
-
     def _make_cluster(self) -> None:
         self._folder.chmod(0o711)  # the server's account has to get through
         self._data.mkdir(0o700)
@@ -149,8 +141,8 @@ class Postgres:
         self._run("initdb", f"--pgdata={self._data}", f"--username={USER}", *options)
 
     def _ask(self, program: str, *arguments: str) -> None:
-        port = self._port.getsockname()[1]
-        self._run(program, f"--host={HOST}", f"--port={port}", f"--username={USER}", *arguments)
+        server = [f"--host={HOST}", f"--port={self._port.number}", f"--username={USER}"]
+        self._run(program, *server, *arguments)
 
     def _run(self, program: str, *arguments: str) -> None:
         done = subprocess.run(
@@ -170,7 +162,7 @@ class Postgres:
         return {"cwd": self._folder, "env": environment, **self._account}
 
     def _url_of(self, database: str) -> str:
-        return f"postgresql://{USER}@{HOST}:{self._port.getsockname()[1]}/{database}"
+        return f"postgresql://{USER}@{HOST}:{self._port.number}/{database}"
 
 
 def find_programs() -> Path:

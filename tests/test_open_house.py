@@ -3,7 +3,6 @@
 import os
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from ports import Port
 
 PATIENCE = 60.0
 TELL = "import sys; open(sys.argv[1], 'a').write(sys.argv[2] + '\\n')"
@@ -23,15 +23,13 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.visited = folder / "visited"
         self.running: list[subprocess.Popen[str]] = []
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            self.port = one.getsockname()[1]
+        self.port = Port()
         browser = shlex.join([sys.executable, "-c", TELL, str(self.visited)])
         self.environment = {
             **os.environ,
             "XDG_DATA_HOME": str(folder / "data"),
             "BROWSER": f"{browser} %s",
-            "QLUB_PORT": str(self.port),
+            "QLUB_PORT": str(self.port.number),
         }
 
     def qlub(self) -> subprocess.Popen[str]:
@@ -61,13 +59,14 @@ def home(tmp_path: Path) -> Iterator[Home]:
     for process in home.running:
         process.kill()
         process.communicate()
+    home.port.close()
 
 
 def test_the_browser_opens_the_club_house_and_tables_are_kept_at_home(
     home: Home, tmp_path: Path
 ) -> None:
     process = home.qlub()
-    assert home.address() == f"http://127.0.0.1:{home.port}"
+    assert home.address() == f"http://127.0.0.1:{home.port.number}"
     with httpx.Client(base_url=home.address(), timeout=PATIENCE) as browser:
         page = browser.get("/")
         assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -81,13 +80,11 @@ def test_the_browser_opens_the_club_house_and_tables_are_kept_at_home(
 
 
 def test_a_taken_port_is_no_trouble(home: Home) -> None:
-    with socket.socket() as somebody:
-        somebody.bind(("127.0.0.1", home.port))
-        somebody.listen()
-        home.qlub()
-        address = home.address()
-        assert address != f"http://127.0.0.1:{home.port}"
-        assert httpx.get(f"{address}/healthz", timeout=PATIENCE).json() == {"ok": True}
+    home.port.take()
+    home.qlub()
+    address = home.address()
+    assert address != f"http://127.0.0.1:{home.port.number}"
+    assert httpx.get(f"{address}/healthz", timeout=PATIENCE).json() == {"ok": True}
 
 
 def test_a_club_house_that_is_open_already_is_visited(home: Home) -> None:
