@@ -1,5 +1,6 @@
 """The players of every game, from random to grandmaster: legal, repeatable, and as strong as promised."""
 
+import pickle
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -44,7 +45,8 @@ def asked(name: str, level: str, seats: int) -> list[tuple[Any, str]]:
             if count % APART == 0:
                 move = player.choose(view, rng, 1.0)
                 decided.append((view, str(move)))
-                assert move in match.state.legal(seat)
+                legal = map(repr, match.state.legal(seat))
+                assert repr(move) in legal  # numbers of NumPy are equal, but cannot be written down
             match.decide(seat, move)
             count += 1
     return decided
@@ -53,6 +55,17 @@ def asked(name: str, level: str, seats: int) -> list[tuple[Any, str]]:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_game_has_all_levels_the_weakest_first(game: Any) -> None:
     assert list(bots_of(game)) == LEVELS
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_every_level_goes_to_other_processes_after_it_has_played(game: Any, level: str) -> None:
+    player, match = find_bot(game, level), Match.new(game, 2)
+    while match.state.chance:
+        match.resolve(match.state.chance.sample(Random(1).randrange))
+    view = match.state.view(match.state.to_act[0])
+    move = player.choose(view, Random(2), 1.0)
+    assert pickle.loads(pickle.dumps(player)).choose(view, Random(2), 1.0) == move
 
 
 @pytest.mark.parametrize("level", LEVELS)

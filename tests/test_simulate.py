@@ -51,8 +51,12 @@ def test_a_report_for_programs() -> None:
     assert report["games_per_second"] == pytest.approx(500 / report["seconds"])
 
 
-def test_one_and_two_processes_play_the_same_games() -> None:
-    command = ("qwantum", "--bots", "greedy,greedy,random", "--seats-rotate", "--games", "20000")
+@pytest.mark.parametrize(
+    ("game", "bots", "games"),
+    [("qwantum", "greedy,greedy,random", "20000"), ("qwixx", "club,master", "5000")],
+)
+def test_one_and_two_processes_play_the_same_games(game: str, bots: str, games: str) -> None:
+    command = (game, "--bots", bots, "--seats-rotate", "--games", games)
     one, two = (without_time(answer(*command, "--processes", count)) for count in "12")
     assert one == two
 

@@ -50,26 +50,35 @@ def crossings(rows: Rows, sums: list[set[int]]) -> Iterator[Rows]:
                 yield (*rows[:colour], row | {cell}, *rows[colour + 1 :])
 
 
-def best_of_roll(rows: Rows, penalties: int, dice: tuple[int, ...]) -> float:
+def best_of_roll(rows: Rows, penalties: int, dice: tuple[int, ...], others: int) -> float:
     one, other, *colours = dice
-    most = naive_worth(rows, penalties + 1)
+    most = naive_worth(rows, penalties + 1, others, others)
     for after in (rows, *crossings(rows, [{one + other}] * 4)):
         if after != rows:
-            most = max(most, naive_worth(after, penalties))
+            most = max(most, naive_worth(after, penalties, others, others))
         if not is_final(after, 0):
             sums = [{one + die, other + die} for die in colours]
             for last in crossings(after, sums):
-                most = max(most, naive_worth(last, penalties))
+                most = max(most, naive_worth(last, penalties, others, others))
     return most
 
 
 @cache
-def naive_worth(rows: Rows, penalties: int) -> float:
-    """What a sheet is worth, over all 46,656 rolls one by one."""
+def naive_worth(rows: Rows, penalties: int, others: int = 0, left: int = 0) -> float:
+    """What a sheet is worth among so many others, of whom some are still to roll, over all rolls."""
     if is_final(rows, penalties):
         return points(rows, penalties)
+    if left > 0:
+        rolls = product(range(1, 7), repeat=2)
+        return sum(best_of_others(rows, penalties, sum(dice), others, left) for dice in rolls) / 36
     rolls = product(range(1, 7), repeat=6)
-    return sum(best_of_roll(rows, penalties, dice) for dice in rolls) / 6**6
+    return sum(best_of_roll(rows, penalties, dice, others) for dice in rolls) / 6**6
+
+
+def best_of_others(rows: Rows, penalties: int, white: int, others: int, left: int) -> float:
+    """What a roll of somebody else is worth: one may cross the white sum, or nothing."""
+    ends = (rows, *crossings(rows, [{white}] * 4))
+    return max(naive_worth(after, penalties, others, left - 1) for after in ends)
 
 
 def sheet(*rows: str) -> Rows:
@@ -93,6 +102,20 @@ def test_worths_are_those_of_every_roll_one_by_one(rows: Rows, penalties: int) -
     assert noted(rows, penalties, worths) == pytest.approx(naive_worth(rows, penalties), abs=1e-9)
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_among_friends_worths_are_those_of_every_roll_one_by_one(seats: int) -> None:
+    """The others roll, too, and one may cross what they roll; they never close a row (QX-6)."""
+    rows = sheet("xxxxx....x.", "xxxxxxx..x.", ".x.......x.", "xxxxx....xx")
+    worths = [0.0] * seats * 4 * exact.SHEETS
+    work_out(rows, worths, seats)
+    kinds = short(rows)
+    for turn in range(seats):
+        left = (seats - turn) % seats
+        naive = naive_worth(rows, 3, seats - 1, left)
+        plane = turn * 4 * exact.SHEETS
+        assert exact.worth_of(kinds, 3, worths, plane) == pytest.approx(naive, abs=1e-9)
+
+
 def short(rows: Rows) -> list[int]:
     return [exact.short_row(sum(1 << cell for cell in row)) for row in rows]
 
@@ -101,11 +124,11 @@ def noted(rows: Rows, penalties: int, worths: list[float]) -> float:
     return exact.worth_of(short(rows), penalties, worths, 0)
 
 
-def work_out(rows: Rows, worths: list[float]) -> None:
+def work_out(rows: Rows, worths: list[float], seats: int = 1) -> None:
     """Work out a sheet and before it all that can follow from it, in plain Python."""
     for after in sorted(following(rows), key=lambda one: -sum(map(max, filter(None, one)))):
         kinds = [exact.kind_of(row) for row in short(after)]
-        exact.work_out(kinds, exact.all_kinds(), 1, worths, [0] * 4, [0.0] * 44, [0.0] * 48)
+        exact.work_out(kinds, exact.all_kinds(), seats, worths, [0] * 4, [0.0] * 44, [0.0] * 48)
 
 
 def following(rows: Rows) -> set[Rows]:
@@ -178,6 +201,14 @@ def test_a_run_that_was_killed_goes_on_and_finds_the_known_value(
     assert (whole.worths[begun.worths != 0] == begun.worths[begun.worths != 0]).all()
 
 
+def test_two_friends_come_to_the_known_values(
+    cache_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_home))
+    told = json.loads(run("qwixx", "--n", "2", "--json").stdout)
+    assert [round(value, 2) for value in told["values"]] == [130.50, 131.13]
+
+
 def test_a_file_that_is_not_ours_is_never_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,9 +254,9 @@ def test_a_single_game_has_no_interval(
     assert json.loads(capsys.readouterr().out)["played"]["interval"] is None
 
 
-@pytest.mark.parametrize("is_kept", [True, False])
+@pytest.mark.parametrize("is_kept", [True, False, None])
 def test_whoever_ends_it_is_told_what_becomes_of_it(
-    is_kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    is_kept: bool | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def work(seats: int, threads: int) -> Iterator[solver.Solution]:
         for kept in (None, is_kept, is_kept):
@@ -237,6 +268,9 @@ def test_whoever_ends_it_is_told_what_becomes_of_it(
     *warned, ended = capsys.readouterr().err.splitlines()
     if is_kept:
         assert (warned, ended) == ([], "Ended. The same command goes on from what was kept.")
+    elif is_kept is None:
+        told = "Ended. The same command goes on from what was kept, if anything was."
+        assert (warned, ended) == ([], told)
     else:
         assert ended == "Ended. The same command begins anew: nothing could be kept."
         assert [line.split(" in ")[0] for line in warned] == ["qlub: warning: nothing can be kept"]

@@ -46,6 +46,13 @@ class Thinker:
         """Whether it need not be compiled to decide at a table."""
         self._desks = local()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the desks here: in another process there are new ones."""
+        return {name: value for name, value in vars(self).items() if name != "_desks"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _desks=local())
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self.plan)})"
 

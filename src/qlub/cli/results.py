@@ -66,9 +66,12 @@ def long_work() -> Iterator[LongWork]:
     try:
         yield work
     except KeyboardInterrupt:
-        is_lost = work.is_kept is False
-        more = "begins anew: nothing could be kept" if is_lost else "goes on from what was kept"
-        sys.stderr.write(f"Ended. The same command {more}.\n")
+        what_next = {
+            None: "goes on from what was kept, if anything was",
+            False: "begins anew: nothing could be kept",
+            True: "goes on from what was kept",
+        }
+        sys.stderr.write(f"Ended. The same command {what_next[work.is_kept]}.\n")
         raise
 
 

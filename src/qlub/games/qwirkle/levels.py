@@ -54,7 +54,7 @@ def read_choice(tiles: Mapping[Cell, int], grid: Grid, choice: Choice, count: in
     if count < 0:
         return Swap(tuple(names))
     across, down = home_of(tiles)
-    places = [cell_of(place - grid.origin) for place in choice.cells[:count]]
+    places = [cell_of(int(place) - grid.origin) for place in choice.cells[:count]]
     return Lay.of(
         *((tile, x + across, y + down) for tile, (x, y) in zip(names, places, strict=True))
     )

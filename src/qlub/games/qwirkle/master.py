@@ -22,9 +22,33 @@ from qlub.games.qwirkle.mind import (
     Mind,
 )
 from qlub.games.qwirkle.rules import SEATS, hand_of, may_swap
+from qlub.games.qwirkle.search import begin, next_lay
 from qlub.games.qwirkle.tiles import COPIES, heap_size, take
-from qlub.games.qwirkle.trial import CELLS, COUNT, LAID, MOVE, RANK, SCORE, bring_best, list_lays
+from qlub.games.qwirkle.trial import (
+    CELLS,
+    COUNT,
+    LAID,
+    MOVE,
+    RANK,
+    SCORE,
+    keep_best,
+    note_lay,
+)
 from qlub.kernel import Ints, Slots, apart, jitable
+
+
+@jitable
+def rank(table: Ints, grid: Grid, hand: int, at: int, mind: Mind) -> None:
+    """Rank a lay of the list by its points, the tiles kept, and the lines of five that it opens."""
+    moves, trial = mind.moves, mind.trial
+    count = moves[at + COUNT]
+    for part in range(hand, hand + COPIES):
+        trial[part] = table[part]
+    for tile in range(at + LAID, at + LAID + count):
+        take(trial, hand, moves[tile])
+    fives = lines_of_five(grid, moves, count, at + CELLS)
+    worth = hand_worth(trial, hand, mind.weights)
+    moves[at + RANK] = 10 * moves[at + SCORE] - mind.plan[FIVES] * fives + int(10.0 * worth)
 
 
 @apart
@@ -32,24 +56,20 @@ from qlub.kernel import Ints, Slots, apart, jitable
 def list_candidates(
     table: Ints, grid: Grid, seat: int, in_bag: int, walk: Slots, choice: Choice, mind: Mind
 ) -> int:
-    """List the moves that are worth a trial and return how many there are."""
-    moves = mind.moves
+    """List the moves that are worth a trial, the best first, and return how many there are."""
+    moves, most = mind.moves, mind.plan[CANDIDATES]
     hand = hand_of(seat)
-    lays = list_lays(grid, table[hand], walk, moves, 0, MOST_LAYS - 1)
-    trial = mind.trial
-    for index in range(lays):
-        at = index * MOVE
-        for part in range(hand, hand + COPIES):
-            trial[part] = table[part]
-        count = moves[at + COUNT]
-        for tile in range(at + LAID, at + LAID + count):
-            take(trial, hand, moves[tile])
-        fives = lines_of_five(grid, moves, count, at + CELLS)
-        worth = hand_worth(trial, hand, mind.weights)
-        moves[at + RANK] = 10 * moves[at + SCORE] - mind.plan[FIVES] * fives + int(10.0 * worth)
-    kept = min(lays, mind.plan[CANDIDATES])
-    for index in range(kept):
-        bring_best(moves, index * MOVE, lays - index)
+    found = 0
+    begin(grid, table[hand], walk)
+    count = next_lay(grid, walk)
+    while count > 0:
+        if found == MOST_LAYS:
+            found = keep_best(moves, found, most)
+        note_lay(walk, count, moves, found * MOVE)
+        rank(table, grid, hand, found * MOVE, mind)
+        found += 1
+        count = next_lay(grid, walk)
+    kept = keep_best(moves, found, most)
     if in_bag > 0 and may_swap(grid, in_bag, 1):
         at = kept * MOVE
         count = choose_swap(table, hand, in_bag, choice)

@@ -18,17 +18,9 @@ from qlub.games.qwirkle.board import (
     stretch,
 )
 from qlub.games.qwirkle.playout import REACH, WIDTH
-from qlub.games.qwirkle.search import (
-    CELL,
-    POINTS,
-    TILE,
-    begin,
-    begin_axis,
-    next_lay,
-    reach_at,
-)
+from qlub.games.qwirkle.search import POINTS, begin, begin_axis, next_lay, reach_at
 from qlub.games.qwirkle.tiles import ALL, COPIES, TILES
-from qlub.games.qwirkle.trial import CELLS, COUNT, LAID, MOVE, NOTES_SIZE, SCORE
+from qlub.games.qwirkle.trial import MOVE, NOTES_SIZE, SCORE, note_lay
 from qlub.kernel import Slots, apart, jitable
 
 # Where things lie in what is remembered of a hand: its tiles, for which board, and how many lays follow.
@@ -75,15 +67,15 @@ class Memory(NamedTuple):
 def new_memory(array: Callable[[list[Any]], Any]) -> Memory:
     """Return a memory of nothing."""
     size = WIDTH * WIDTH
-    edges = 1 + 4 * COPIES * TILES
+    ends = 4 * COPIES * TILES
     return Memory(
         new_grid(WIDTH, size, WIDTH * REACH + REACH, array),
         array([0] * NOTES_SIZE),
         array([0] * (_ENTRIES * _ENTRY)),
         array([0] * (2 * _COUNTS * (MOST_EDGES + 1))),
         array([0] * (MOST_POINTS + 1 + 2 * (MOST_EDGES + 1))),
-        array([0] * edges),
-        array([0] * (size // 8)),
+        array([0] * (ends + 1)),
+        array([0] * (MOST_EDGES + 1)),
         array([0] * size),
         array([0] * size),
         array([0] * 5),
@@ -129,7 +121,7 @@ def find_bounds(grid: Grid, edge: int, axis: int, bounds: Slots) -> None:
         length = neighbours(lines[cell])
         skipped = 0
         for count in range(1, LONGEST + 1):
-            if count > 1:
+            if count > 1:  # tiles that were skipped were counted from the cell before them
                 length += neighbours(lines[cell]) - skipped
             length += 1
             crossing += line_points(1 + neighbours(crossings[cell]))
@@ -192,10 +184,7 @@ def insert_lay(walk: Slots, count: int, lays: Slots, first: int, last: int) -> N
         for place in range(at, at + MOVE):
             lays[place] = lays[place - MOVE]
         at -= MOVE
-    lays[at + COUNT], lays[at + SCORE] = count, walk[POINTS]
-    for index in range(count):
-        lays[at + CELLS + index] = walk[CELL + index]
-        lays[at + LAID + index] = walk[TILE + index]
+    note_lay(walk, count, lays, at)
 
 
 @apart

@@ -20,24 +20,31 @@ NOTES_SIZE = 1 + _NOTE * COPIES * TILES
 
 
 @jitable
+def note_lay(walk: Ints, count: int, moves: Slots, at: int) -> None:
+    """Write the lay that a walk has found to a place of a list, ranked by its points."""
+    moves[at + COUNT] = count
+    moves[at + SCORE] = moves[at + RANK] = walk[POINTS]
+    for index in range(count):
+        moves[at + CELLS + index] = walk[CELL + index]
+        moves[at + LAID + index] = walk[TILE + index]
+
+
+@jitable
 def list_lays(grid: Grid, held: int, walk: Slots, moves: Slots, at: int, most: int) -> int:
     """List all lays of a set of tiles from a place of a list on and return how many there are.
 
-    Those that no longer fit are left out.
+    Those that no longer fit are left out, but never all that have the most points.
     """
+    last = at + (most - 1) * MOVE
     begin(grid, held, walk)
     found = 0
     count = next_lay(grid, walk)
     while count > 0:
         if found < most:
-            move = at + found * MOVE
-            moves[move + COUNT] = count
-            moves[move + SCORE] = walk[POINTS]
-            moves[move + RANK] = walk[POINTS]
-            for index in range(count):
-                moves[move + CELLS + index] = walk[CELL + index]
-                moves[move + LAID + index] = walk[TILE + index]
+            note_lay(walk, count, moves, at + found * MOVE)
             found += 1
+        elif walk[POINTS] > moves[last + SCORE]:
+            note_lay(walk, count, moves, last)
         count = next_lay(grid, walk)
     return found
 
@@ -58,6 +65,15 @@ def bring_best(moves: Slots, at: int, count: int) -> None:
             best = move
     if best != at:
         exchange_places(moves, at, best)
+
+
+@jitable
+def keep_best(moves: Slots, count: int, most: int) -> int:
+    """Bring the moves of the highest ranks to the front of a list, best first; return how many."""
+    kept = min(count, most)
+    for index in range(kept):
+        bring_best(moves, index * MOVE, count - index)
+    return kept
 
 
 @jitable

@@ -15,7 +15,7 @@ from qlub.games.qwirkle.levels import CLUB, MASTER, Trier, lay_out
 from qlub.games.qwirkle.playout import Room, new_room
 from qlub.games.qwirkle.search import WALK_SIZE
 from qlub.games.qwirkle.state import Lay, Move, State
-from qlub.games.qwirkle.tiles import NAMES, NUMBERS, TILES, heap_size, put
+from qlub.games.qwirkle.tiles import COPIES, NAMES, NUMBERS, TILES, heap_size, put
 from qlub.games.qwirkle.window import Board
 from qlub.thinker import Array
 
@@ -118,6 +118,44 @@ def test_an_ending_is_searched_with_whatever_room_there_is_for_moves() -> None:
         endgame.solve_end(table, grid, seat, 20, walk, moves, notes, frames)
         assert tuple(table) == state.table
         assert first_of(moves, board) in state.legal(seat)
+
+
+def a_rich_hand() -> tuple[list[int], Room]:
+    """Six tiles of a colour before a large board: they have more lays than anybody keeps."""
+    state = next(state for state in greedy_game(5, 2) if len(state.bag) <= 50)
+    table, room = list(state.table), new_room(list)
+    lay_out(state.board.tiles, room)
+    hand = rules.hand_of(0)
+    table[hand : hand + COPIES] = [0] * COPIES
+    for tile in range(rules.HAND_SIZE):
+        put(table, hand, tile)
+    return table, room
+
+
+def test_a_list_that_is_too_short_still_has_the_most_points() -> None:
+    table, room = a_rich_hand()
+    most = []
+    for places in (5000, 50):
+        moves = [0] * (places * trial.MOVE)
+        held = table[rules.hand_of(0)]
+        found = trial.list_lays(room.grid, held, room.walk, moves, 0, places)
+        assert (found == places) is (places == 50)
+        most.append(max(moves[trial.SCORE : found * trial.MOVE : trial.MOVE]))
+    assert most[0] == most[1]
+
+
+def test_candidates_are_the_best_of_all_lays(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, room = a_rich_hand()
+    ranks = []
+    for most in (5000, 500, 20):
+        monkeypatch.setattr(mind, "MOST_LAYS", most)
+        monkeypatch.setattr(master, "MOST_LAYS", most)
+        thoughts = mind.new_mind(QUICK, WEIGHTS, list)
+        master.list_candidates(table, room.grid, 0, 0, room.walk, room.choice, thoughts)
+        last = QUICK[mind.CANDIDATES] * trial.MOVE
+        ranks.append(thoughts.moves[trial.RANK : last : trial.MOVE])
+    assert ranks[0] == sorted(ranks[0], reverse=True)
+    assert ranks == ranks[:1] * 3
 
 
 def decide_plainly(view: Any, plan: list[int], word: int = 1) -> Move:
