@@ -172,8 +172,9 @@ def test_a_club_without_its_database_says_so_and_ends(
     done = subprocess.run(serve, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    # Mostly it is refused, but seldom closed: where a connection of before the power cut lingers.
-    assert line.startswith("qlub: the database cannot be used: connection failed: ")
+    assert line.startswith("qlub: the database cannot be used: ")
+    # About one connection in a thousand to a server that was just killed is told as closed.
+    assert line.endswith(("Connection refused", "server closed the connection unexpectedly"))
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -66,7 +66,7 @@ def test_a_stopped_server_refuses_and_comes_back_under_its_address(
 ) -> None:
     write(postgres_url, 1)
     postgres.stop()
-    with pytest.raises(psycopg.OperationalError, match="connection failed"):
+    with pytest.raises(psycopg.OperationalError, match=r"refused|server closed"):
         ask(postgres_url, "SELECT 1")
     assert ask(postgres.new_database(), "SELECT 1") == [(1,)]
     assert ask(postgres_url, "SELECT value FROM sheet") == [(1,)]

@@ -42,10 +42,11 @@ GAMES = {
 USUAL = 10_000
 LESS_LUCK = {("qwixx", "grandmaster"), ("qwantum", "grandmaster")}
 """Where dice are taken off what is won: a step so small would take a hundred thousand games."""
-MEASURED = ("master", "greedy", 2)
-"""The match that is always planned in full."""
-SMALLEST = ("qwirkle", 3, "grandmaster", "master")
-"""A step so small that it takes more games than others of its kind."""
+PLANNED: dict[tuple[str, int, str, str], int] = {
+    **{(game, 2, "master", "greedy"): USUAL for game in SEATS},
+    ("qwirkle", 3, "grandmaster", "master"): 8000,
+}
+"""Matches with a plan of their own: what is promised, and a step so small that it takes more games."""
 NOT_SURE, WEAKER = " (not sure)", " (weaker)"
 SEED = 2026
 MOST_SCALE = 1000
@@ -74,10 +75,8 @@ class Match(NamedTuple):
 
 def games_of(game: str, seats: int, strong: str, weak: str) -> int:
     """Return how many games of a match are to be played."""
-    if (game, seats, strong, weak) == SMALLEST:
-        return 4 * GAMES[game, strong]
-    is_measured = (strong, weak, seats) == MEASURED
-    return USUAL if is_measured else GAMES.get((game, strong), USUAL)
+    usual = GAMES.get((game, strong), USUAL)
+    return PLANNED.get((game, seats, strong, weak), usual)
 
 
 def file_of(game: str, seats: int, strong: str, weak: str) -> Path:
